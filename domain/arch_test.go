@@ -39,7 +39,7 @@ var may = map[string]struct{ own, other []string }{
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
 	"app": {[]string{"domain", "ports", "app"}, []string{
 		"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex",
-		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices",
+		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "runtime/debug", "slices",
 		"strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight",
 	}},

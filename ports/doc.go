@@ -17,7 +17,8 @@
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
-//	               AccountStore, SealedTokens, Revocations
+//	               AccountStore, SealedTokens, Revocations,
+//	               BackgroundFailures
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -41,6 +42,7 @@
 //	AccountStore       portstest.Accounts           sqlstore
 //	Accounts           portstest.Accounts           sqlstore
 //	AttemptLimiter     portstest.AttemptLimiter     redis, token
+//	BackgroundFailures portstest.BackgroundFailures sqlstore
 //	BlobSweep          portstest.PendingBlobs       sqlstore
 //	Blobs              portstest.Blobs              blob
 //	ChangeNotifier     portstest.ChangeNotifier     sqlstore

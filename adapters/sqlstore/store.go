@@ -149,6 +149,9 @@ func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine.db} }
 // BlobSweep finds the blobs that no record names.
 func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 
+// BackgroundFailures are the items of background work that were set aside.
+func (s *Store) BackgroundFailures() BackgroundFailures { return BackgroundFailures{s.engine.db} }
+
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
 

@@ -94,6 +94,12 @@ var coreTables = []table.SystemTable{
 		Indexes: []string{"(day)"},
 	},
 	{
+		// Items of background work that failed too often; tenant '' is work across tenants.
+		Name:    "background_failures",
+		Body:    `tenant TEXT NOT NULL, task TEXT NOT NULL, item TEXT NOT NULL, failures BIGINT NOT NULL, error TEXT NOT NULL, first_failed_at TIMESTAMP NOT NULL, last_failed_at TIMESTAMP NOT NULL, retry_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, task, item)`,
+		Indexes: []string{"(last_failed_at)"},
+	},
+	{
 		Name:    "pending_blobs", // keys of blobs that no record names
 		Body:    `tenant TEXT NOT NULL, key TEXT NOT NULL, due_at TIMESTAMP NOT NULL, deleting BOOLEAN NOT NULL, PRIMARY KEY (tenant, key)`,
 		Indexes: []string{"(due_at)"},
