@@ -64,7 +64,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	if err != nil {
 		return nil, err
 	}
-	e.sequencer, e.gather = eventlog.NewSequencer(e.db, o.Logger), gather.New(e.db, o.Deadline)
+	e.sequencer, e.gather = eventlog.NewSequencer(e.db, o.Logger, nil), gather.New(e.db, o.Deadline)
 	return e, nil
 }
 

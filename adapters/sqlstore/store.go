@@ -112,9 +112,14 @@ func (s *Store) EventLog() eventlog.Log {
 // SQLite events are numbered as they are written and there is nothing to do.
 func (s *Store) RunSequencer(ctx context.Context) error { return s.engine.sequencer.Run(ctx) }
 
-// Sequence runs one round and returns how many events it numbered: none while another instance is at it.
+// Sequence numbers the events that wait and returns how many: none while another instance is at it.
 func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
-	return s.engine.sequencer.Round(ctx)
+	for more := true; more && err == nil; {
+		var n int64
+		n, more, err = s.engine.sequencer.Round(ctx)
+		numbered += n
+	}
+	return numbered, err
 }
 
 // Explain is how the database would find the page of a list and count it, as the serving role sees it: for
