@@ -53,15 +53,15 @@ var may = map[string]struct{ own, other []string }{
 	"adapters/sqlstore/list": {
 		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
 	},
-	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/eventlog": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/commit": {
-		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil,
 	},
 	"adapters/sqlstore/change":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/migrate": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/table":   {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/db":      {[]string{"domain", "ports"}, nil},
+	"adapters/sqlstore/db":      {[]string{"domain", "ports", "app/background"}, nil},
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
 	"adapters/sdk": {[]string{}, []string{
 		"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -35,7 +36,9 @@ type Options struct {
 	TraceBatch func(steps []context.Context) (ended func())
 	// QueryHook, if any, sees the queries that bun makes.
 	QueryHook bun.QueryHook
-	NotifyOf  map[string]bool // slugs of collections whose changes Subscribe reports; true: new records, too
+	// Background supervises the goroutines of the store; nil: their panics are logged and not counted.
+	Background *background.Runner
+	NotifyOf   map[string]bool // slugs of collections whose changes Subscribe reports; true: new records, too
 }
 
 // withDefaults fills what o leaves open.

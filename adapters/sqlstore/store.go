@@ -33,9 +33,10 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := migrationOf(e).Run(ctx); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
-	return &Store{
-		engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}},
-	}, nil
+	sweeps := &sweeper{
+		engine: e, backfill: backfiller{engine: e}, parts: o.Background.Task("sweeps"), reservations: o.Background.Task("expired reservations"),
+	}
+	return &Store{engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: sweeps}, nil
 }
 
 // Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is
@@ -91,7 +92,7 @@ func (s *Store) Committer() *commit.Committer {
 	o := s.engine.options
 	return commit.New(commit.Options{
 		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.sequencer.Wake,
-		AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
+		AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch, Task: o.Background.Task("committer"),
 	})
 }
 
@@ -148,14 +149,14 @@ func (s *Store) Revocations() Revocations { return Revocations{s.engine.db} }
 // Usage is how many calls tenants made.
 func (s *Store) Usage() Usage { return Usage{s.engine.db} }
 
+// BackgroundFailures are the items of background work that were set aside.
+func (s *Store) BackgroundFailures() BackgroundFailures { return BackgroundFailures{s.engine.db} }
+
 // LedgerReader is the journal of money, to be checked.
 func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine.db} }
 
 // BlobSweep finds the blobs that no record names.
 func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
-
-// BackgroundFailures are the items of background work that were set aside.
-func (s *Store) BackgroundFailures() BackgroundFailures { return BackgroundFailures{s.engine.db} }
 
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return newClaims(s.engine.db) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -53,6 +54,7 @@ type Service struct {
 	Log           *slog.Logger // nil: errors that occur after the response was sent are not logged
 	Now           func() time.Time
 	NewID         func() string
+	Background    *background.Runner // creates email tokens; may be nil
 
 	loginLocks    keyedMutex
 	pendingTokens pendingTokens

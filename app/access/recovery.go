@@ -92,14 +92,14 @@ func (a *Service) requestToken(
 		}
 		return err
 	}
-	go func() {
+	a.Background.Task("email tokens").Start(func() {
 		defer a.pendingTokens.end()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
 		defer cancel()
 		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrNotFound) && a.Log != nil {
 			a.Log.ErrorContext(ctx, "email token could not be created", "about", what, "error", err)
 		}
-	}()
+	})
 	return nil
 }
 

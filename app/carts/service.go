@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -45,7 +46,8 @@ type Service struct {
 	Vault     ports.Vault
 	Offers    OfferLookup
 	Now       func() time.Time
-	NewID     func() string // UUIDv7
+	NewID     func() string    // UUIDv7
+	Sweeps    *background.Task // of Sweep; may be nil
 
 	mailboxes  *mailbox.Dispatcher[cartKey, *changeRequest, changeResult, cartState]
 	recentKeys *recentKeys

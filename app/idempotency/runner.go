@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -19,6 +20,8 @@ type Runner struct {
 	Now    func() time.Time
 	NewID  func() string
 	Lease  time.Duration // 0 is 10 s; renewed three times per lease
+
+	Background *background.Runner // renews leases; may be nil
 }
 
 // Claim is the exclusive right to execute one key.
@@ -120,7 +123,10 @@ func (r Receipt) reply() Response {
 func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int64, work Work) (Receipt, error) {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
-	go r.renew(ctx, lose, c, owner, fence)
+	renewal := r.Background.Task("claim renewal")
+	renewal.Start(func() {
+		renewal.Run(ctx, func(ctx context.Context) error { r.renew(ctx, lose, c, owner, fence); return nil })
+	})
 	claim := &Claim{fence: fence}
 	receipt, err := work(ctx, claim)
 	if errors.Is(context.Cause(ctx), ports.ErrClaimLost) && err != nil {

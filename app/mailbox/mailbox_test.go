@@ -307,3 +307,38 @@ func TestDepth(t *testing.T) {
 		t.Errorf("%d wait after runs of %v", b.Depth(), runs)
 	}
 }
+
+// A job that makes the handler panic fails alone, wherever it stands in a batch.
+func TestPoisonousJobFailsAlone(t *testing.T) {
+	t.Parallel()
+	begun, proceed := make(chan struct{}), make(chan struct{})
+	b := mailbox.New(mailbox.Options{}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		switch {
+		case slices.Contains(jobs, 0):
+			begun <- struct{}{}
+			<-proceed
+		case slices.Contains(jobs, 13):
+			panic("thirteen")
+		}
+		return jobs
+	})
+	var all sync.WaitGroup
+	do := func(job int) {
+		n, err := b.Do(context.Background(), "k", job)
+		if failed := err != nil; failed != (job == 13) || !failed && n != job {
+			t.Errorf("job %d: %d, %v", job, n, err)
+		}
+	}
+	all.Go(func() { do(0) })
+	<-begun
+	for job := 10; job < 16; job++ {
+		all.Go(func() { do(job) })
+	}
+	for b.Depth() < 7 { // until the others are queued
+		runtime.Gosched()
+	}
+	proceed <- struct{}{}
+	all.Wait()
+	b.Wait()
+	do(1)
+}

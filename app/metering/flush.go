@@ -7,6 +7,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -75,6 +77,7 @@ func (m *Meter) allTenants() map[tenant.ID]*tenantUsage {
 
 func (m *Meter) writeCounts(ctx context.Context) error {
 	var rows []ports.CallCount
+	var errs []error
 	all := m.allTenants()
 	for id, t := range all {
 		for _, d := range t.unflushedDays() {
@@ -84,14 +87,37 @@ func (m *Meter) writeCounts(ctx context.Context) error {
 	for len(rows) > 0 {
 		some := rows[:min(writeBatchSize, len(rows))]
 		rows = rows[len(some):]
-		if err := m.UsageStore.Save(ctx, m.CounterID, some); err != nil {
+		err := m.UsageStore.Save(ctx, m.CounterID, some)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrUnavailable) {
+			errs = append(errs, m.saveEach(ctx, some, all)) // some count is refused: the others are stored without it
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("store usage counts: %w", err)
 		}
 		for _, c := range some {
 			all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
 		}
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// saveEach stores counts one by one.
+func (m *Meter) saveEach(ctx context.Context, rows []ports.CallCount, all map[tenant.ID]*tenantUsage) error {
+	var errs []error
+	for _, c := range rows {
+		err := m.Task.Do(ctx, background.Item{Tenant: c.Tenant, ID: c.Day.String()}, func(ctx context.Context) error {
+			err := m.UsageStore.Save(ctx, m.CounterID, []ports.CallCount{c})
+			if err == nil {
+				all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
+			}
+			return err
+		})
+		if err != nil {
+			errs = append(errs, fmt.Errorf("store a usage count: %w", err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // readRemote reads what other processes counted for tenants with a limit.

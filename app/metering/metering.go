@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -29,7 +30,8 @@ type Options struct {
 	CounterID     string              // identifies this process, different from any other that ever ran
 	Burst         int                 // calls of one caller per minute; 0: unlimited
 	Now           func() time.Time
-	InactiveAfter time.Duration // how long a process must be silent for its stored count to be used; 0: 10 s
+	Task          *background.Task // of storing the counts; may be nil
+	InactiveAfter time.Duration    // how long a process must be silent for its stored count to be used; 0: 10 s
 }
 
 // New makes a Meter.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -28,6 +29,7 @@ type AutoConfirmer struct {
 	Store ports.Store
 	Now   func() time.Time
 	NewID func() string
+	Task  *background.Task // may be nil
 
 	roundStartedAt time.Time // when the last round over all tenants began
 	lastTenant     string    // the last tenant that was checked in this round; "" between rounds
@@ -55,16 +57,14 @@ func (f *AutoConfirmer) RunRound(ctx context.Context) (more bool, err error) {
 	}
 	var errs []error
 	for _, shop := range page.Docs {
-		if err := f.ConfirmTenant(ctx, identity.SettingsFrom(shop)); err != nil {
-			errs = append(errs, err)
-		}
+		errs = append(errs, f.Task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())},
+			func(ctx context.Context) error { return f.ConfirmTenant(ctx, identity.SettingsFrom(shop)) }))
 	}
 	f.lastTenant = ""
 	if len(page.Docs) == tenantsPerCall {
 		f.lastTenant = page.Docs[tenantsPerCall-1].ID()
 	}
-	err = errors.Join(errs...)
-	return err == nil && f.lastTenant != "", err
+	return f.lastTenant != "", errors.Join(errs...)
 }
 
 // ConfirmTenant confirms all due orders of one tenant. An order that cannot be confirmed does not keep others
@@ -93,10 +93,13 @@ func (f *AutoConfirmer) confirmBatch(ctx context.Context, shop tenant.Settings, 
 	confirmed := 0
 	var errs []error
 	for _, r := range found.Docs {
-		done, err := f.confirm(ctx, shop, r.ID())
-		if errs = append(errs, err); done && err == nil {
-			confirmed++
-		}
+		errs = append(errs, f.Task.Do(ctx, background.Item{Tenant: shop.ID, ID: r.ID()}, func(ctx context.Context) error {
+			done, err := f.confirm(ctx, shop, r.ID())
+			if done && err == nil {
+				confirmed++
+			}
+			return err
+		}))
 	}
 	return len(found.Docs) == batchSize && confirmed > 0, errors.Join(errs...) // those that were not are found again
 }

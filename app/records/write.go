@@ -5,9 +5,9 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -335,15 +335,13 @@ func existingLinks(
 	slugs := slices.Sorted(maps.Keys(wanted))
 	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
 	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]]) }
-	var others sync.WaitGroup
-	for i := range slugs {
-		if w.optimistic && i < len(slugs)-1 {
-			others.Go(func() { ask(i) })
-		} else {
+	if w.optimistic && len(slugs) > 1 {
+		background.Parallel(len(slugs), ask)
+	} else {
+		for i := range slugs {
 			ask(i)
 		}
 	}
-	others.Wait()
 	there := map[collection.Link]bool{}
 	for i, slug := range slugs {
 		perEnvironment := all.Get(slug).PerEnvironment

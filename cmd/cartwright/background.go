@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -17,22 +17,23 @@ const (
 	trimInterval    = time.Hour
 )
 
-// background starts the background loops; the returned function waits for all of them to end.
-func (s *Server) background(ctx context.Context) (ended func()) {
-	var wg sync.WaitGroup
+// newRunner makes what all background work of the process runs on.
+func (k *platform) newRunner() *background.Runner {
+	return background.New(background.Options{Log: k.log, Now: k.now})
+}
+
+// startLoops starts the background loops; the returned function waits for all of them to end.
+func (s *Server) startLoops(ctx context.Context) (ended func()) {
+	var loops background.Group
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
 		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
 		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 	} {
-		wg.Go(func() {
-			if err := loop(ctx); err != nil && ctx.Err() == nil {
-				s.log.Error("background loop failed", "loop", name, "error", err)
-			}
-		})
+		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
-	return wg.Wait
+	return loops.Wait
 }
 
 // invalidateOffers drops cached prices and discount codes that other instances and commands changed.
@@ -79,7 +80,7 @@ func (s *Server) sweepCarts(ctx context.Context) (more bool) {
 
 // confirmations confirms orders that were delivered long enough ago.
 func (s *Server) confirmations() *orders.AutoConfirmer {
-	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID}
+	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("confirmations")}
 }
 
 // confirmDelivered continues the round over all tenants; RunRound decides when the next round begins.
@@ -104,11 +105,14 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 
 // trimEvents deletes old events.
 func (s *Server) trimEvents(ctx context.Context) (more bool) {
-	t := eventfeed.Retention{Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now}
-	if err := t.RunRound(ctx); err != nil && ctx.Err() == nil {
+	t := eventfeed.Retention{
+		Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now, Task: s.background.Task("old events"),
+	}
+	more, err := t.RunRound(ctx)
+	if err != nil && ctx.Err() == nil {
 		s.log.Warn("old events could not be trimmed; will retry", "error", err)
 	}
-	return false
+	return more
 }
 
 // flushUsage persists the counts of API calls.

@@ -76,12 +76,12 @@ func newCore(p *platform, with coordination) *core {
 			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
 			PublicHost: p.config.publicHost(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
-			NewID: newID,
+			NewID: newID, Background: p.background,
 		},
 		registration: records.Registration{Records: content, EmailTokens: emailTokens, Attempts: with.registrations},
 		uploads: &uploads.Service{
 			Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{},
-			Now: p.now,
+			Now: p.now, Sweeps: p.background.Task("files"),
 		},
 		onboarding: onboarding.Service{
 			Store: p.invalidatingStore, RecordWriter: within, Accounts: p.store.Accounts(), Passwords: passwords,

@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/adapters/tracing"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/lowstock"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -43,12 +44,14 @@ type platform struct {
 	renewConnection   connections.RenewSecrets                       // for existing connections to the sandbox; nil in production
 	workMetrics       *metrics.Activity                              // counts and times of work, for Prometheus
 	tracing           *tracing.Tracing                               // nil: nothing is traced
+	background        *background.Runner                             // of everything that outlives a request
 	closers           []func() error
 }
 
 // openPlatform opens the store, migrating it, the store of uploaded files, and tracing.
 func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (_ *platform, err error) {
 	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity()}
+	k.background = k.newRunner()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, k.Close())
@@ -133,10 +136,12 @@ func (k *platform) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
 	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, lowstock.Tracker{Now: k.now, NewID: newID}.Update
 	o.AfterCommit, o.TraceBatch, o.QueryHook = k.workMetrics.CommitBatch, k.tracing.CommitBatchHook(), k.tracing.BunHook()
+	o.Background = k.background
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {
 			k.closers = append(k.closers, k.store.Close)
+			k.background.StoreFailures(k.store.BackgroundFailures())
 			return nil
 		}
 		if !isUnreachable(err) || time.Since(start) >= k.config.DatabaseWait || ctx.Err() != nil {

@@ -105,12 +105,13 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	s.openMeter()
 	s.idempotency = &idempotency.Runner{
 		Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID,
+		Background: s.background,
 	}
 	s.openCarts()
 	if err := s.openPayments(sandboxURL); err != nil {
 		return nil, err
 	}
-	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log})
+	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams")})
 	s.openDeliveries()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
@@ -200,7 +201,7 @@ func (s *Server) operations() []operation.Operation {
 
 // openMeter builds the meter of API calls, which counts together with the other instances if there is a Redis.
 func (s *Server) openMeter() {
-	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
+	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now, Task: s.background.Task("usage")}
 	if s.shared.redis != nil {
 		o.Shared = redis.NewSharedCounter(s.shared.redis, redisPrefix)
 	}
@@ -211,8 +212,11 @@ func (s *Server) openMeter() {
 func (s *Server) openCarts() {
 	s.carts = carts.New(carts.Service{
 		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
-		Now: s.now, NewID: newID,
-	}, mailbox.Options{Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper()})
+		Now: s.now, NewID: newID, Sweeps: s.background.Task("abandoned carts"),
+	}, mailbox.Options{
+		Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper(),
+		Task: s.background.Task("cart workers"),
+	})
 }
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
@@ -241,7 +245,7 @@ func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
 }
 
 // openSandboxProvider opens the sandbox provider on the server's Postgres, or on an SQLite file of its own.
-func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Server, error) {
+func openSandboxProvider(ctx context.Context, c Config, k *platform, publicURL string) (*bank.Server, error) {
 	versions, err := c.secrets()
 	if err != nil {
 		return nil, err
@@ -256,7 +260,7 @@ func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, lo
 	if err != nil {
 		return nil, err
 	}
-	return bank.New(bank.Options{Store: store, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
+	return bank.New(bank.Options{Store: store, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: k.now, Log: k.log, Background: k.background}) //nolint:contextcheck // it sends until it is stopped
 }
 
 func parseNetworks(texts []string) ([]netip.Prefix, error) {

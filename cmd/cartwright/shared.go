@@ -35,6 +35,7 @@ func (k *platform) openShared(ctx context.Context) (shared, error) {
 	if err != nil {
 		return shared{}, err
 	}
+	client.Supervise(k.background.Task("redis"))
 	k.closers = append(k.closers, client.Close)
 	if err := client.Diagnose(ctx, redisPrefix); err != nil {
 		k.log.Warn("Redis (CARTWRIGHT_REDIS_URL) is unusable; falling back to the database", "error", err)

@@ -16,7 +16,7 @@ func (s *Server) openDeliveries() {
 			AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy(),
 		})),
 		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID,
-		Jitter: rand.Float64, Log: s.log,
+		Jitter: rand.Float64, Log: s.log, Background: s.background,
 		MaxInFlight: webhook.MaxConcurrentRequests(),
 	}
 	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -95,6 +97,7 @@ type Options struct {
 	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and
 	// after its end.
 	TraceBatch func(steps []context.Context) (ended func())
+	Task       *background.Task // of the lanes; nil: a panic is logged and not counted
 }
 
 // New makes a committer; a store needs only one.
@@ -161,11 +164,40 @@ func (c *Committer) enqueue(p *pendingStep) bool {
 // openLane needs the lock.
 func (c *Committer) openLane() {
 	c.open++
-	go func() {
+	c.options.Task.Start(func() {
 		for batch := c.next(); batch != nil; batch = c.next() {
-			c.write(batch)
+			c.writeSafely(batch)
 		}
-	}()
+	})
+}
+
+// writeSafely writes a batch. When that panics before anything was sent to the database, each step that has no answer
+// runs alone, so that only the one that causes the panic fails; afterwards their outcome is unknown.
+func (c *Committer) writeSafely(batch []*pendingStep) {
+	all := slices.Clone(batch)
+	err := c.options.Task.Call(func() error { c.write(batch); return nil })
+	if err == nil {
+		return
+	}
+	for _, p := range all {
+		switch {
+		case p.handedOver.Load():
+		case p.sent.Load() || len(all) == 1:
+			c.complete(p, fault.ErrUnavailable.WithCause(err))
+		default:
+			c.startSingle(p)
+		}
+	}
+}
+
+// startSingle runs a step alone, beside the lanes.
+func (c *Committer) startSingle(p *pendingStep) {
+	p.handedOver.Store(true)
+	c.options.Task.Start(func() {
+		if err := c.options.Task.Call(func() error { c.runSingle(p); return nil }); err != nil {
+			c.complete(p, fault.ErrUnavailable.WithCause(err))
+		}
+	})
 }
 
 // reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
@@ -206,6 +238,7 @@ func (c *Committer) next() []*pendingStep {
 			rest = append(rest, p)
 			continue
 		}
+		p.handedOver.Store(false)
 		batch = append(batch, p)
 	}
 	clear(c.waiting[len(rest):])
@@ -232,8 +265,12 @@ func (c *Committer) acquireKeys(p *pendingStep) bool {
 	return true
 }
 
-// complete answers a step that was taken out of the queue.
+// complete answers a step that was taken out of the queue, unless it was answered before.
 func (c *Committer) complete(p *pendingStep, err error) {
+	if p.answered.Swap(true) {
+		return
+	}
+	p.handedOver.Store(true)
 	c.mu.Lock()
 	c.stats.Steps++
 	c.releaseKeys(p)
@@ -244,10 +281,11 @@ func (c *Committer) complete(p *pendingStep, err error) {
 // requeue puts a skipped step back to be part of the next batch; the second time it runs alone.
 func (c *Committer) requeue(p *pendingStep) {
 	if p.skipped {
-		go c.runSingle(p)
+		c.startSingle(p)
 		return
 	}
 	p.skipped = true
+	p.handedOver.Store(true)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.waiting = append(c.waiting, p)

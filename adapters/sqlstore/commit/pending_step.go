@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -29,6 +30,16 @@ type pendingStep struct {
 	skipped      bool            // was in a batch that found its row locked
 	ctx          context.Context //nolint:containedctx // whose step it is, for who watches batches; it ends nothing
 	done         chan error
+	handedOver   atomic.Bool // somebody else than the lane that took it last will answer it, or it is answered
+	sent         atomic.Bool // the database may have committed it
+	answered     atomic.Bool
+}
+
+// markSent notes that the database may have committed a batch.
+func markSent(batch []*pendingStep) {
+	for _, p := range batch {
+		p.sent.Store(true)
+	}
 }
 
 // extraRecord is a record that is created beside the one a step is about.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -22,9 +23,10 @@ type Options struct {
 	Connections int           // Postgres: connections for requests
 	Deadline    time.Duration // limit of a call whose context has no earlier deadline
 	Logger      *slog.Logger
-	OnReconnect func()        // Postgres: called when pooled connections turn out to be dead; nil: nothing
-	QueryHook   bun.QueryHook // sees the queries made with bun; nil: none
-	Models      []any         // of the tables whose statements bun makes: pointers to structs
+	OnReconnect func()             // Postgres: called when pooled connections turn out to be dead; nil: nothing
+	QueryHook   bun.QueryHook      // sees the queries made with bun; nil: none
+	Models      []any              // of the tables whose statements bun makes: pointers to structs
+	Background  *background.Runner // of the watchdog and of checkpoints; may be nil
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -45,7 +47,7 @@ var SystemScope = ports.Scope{System: true}
 func Open(ctx context.Context, o Options) (d *DB, err error) {
 	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger)}
 	if o.URL == "" {
-		if d.sqlite, err = openSQLiteDB(ctx, o.Path); err != nil {
+		if d.sqlite, err = openSQLiteDB(ctx, o); err != nil {
 			return nil, err
 		}
 	} else {

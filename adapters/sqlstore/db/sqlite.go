@@ -32,9 +32,9 @@ type sqliteDB struct {
 	stopped    chan struct{}
 }
 
-func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
+func openSQLiteDB(ctx context.Context, o Options) (*sqliteDB, error) {
 	dsn := func(extra string) string {
-		return "file:" + (&url.URL{Path: path}).EscapedPath() +
+		return "file:" + (&url.URL{Path: o.Path}).EscapedPath() +
 			"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
 	}
 	// Commits move the log into the file only when it has become large because the checkpoint could not keep
@@ -46,7 +46,7 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	w.SetMaxOpenConns(1)
 	conn, err := w.Conn(ctx)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", path, err), w.Close())
+		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", o.Path, err), w.Close())
 	}
 	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)"))
 	if err != nil {
@@ -59,7 +59,11 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	l.writeStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return conn.PrepareContext(ctx, text) }
 	l.readStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return r.PrepareContext(ctx, text) }
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
-	go l.checkpoint(ctx)
+	task := o.Background.Task("checkpoint")
+	task.Start(func() {
+		defer close(l.stopped)
+		task.Run(ctx, l.checkpoint)
+	})
 	return l, nil
 }
 
@@ -73,14 +77,13 @@ func (l *sqliteDB) close() error {
 }
 
 // checkpoint moves the write-ahead log into the file on a connection of its own, so that no commit pays for it.
-func (l *sqliteDB) checkpoint(ctx context.Context) {
-	defer close(l.stopped)
+func (l *sqliteDB) checkpoint(ctx context.Context) error {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-tick.C:
 			// A passive checkpoint never waits; what it could not move is left for the next one.
 			_, _ = l.readers.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")
