@@ -107,6 +107,11 @@ var coreTables = []table.SystemTable{
 		Indexes: []string{"(last_failed_at)"},
 	},
 	{
+		Name:   db.StorageProbe, // written to when the disk was full; empty otherwise
+		Body:   `filler BYTES NOT NULL`,
+		Global: true,
+	},
+	{
 		Name:    "pending_blobs", // keys of blobs that no record names
 		Body:    `tenant TEXT NOT NULL, key TEXT NOT NULL, due_at TIMESTAMP NOT NULL, deleting BOOLEAN NOT NULL, PRIMARY KEY (tenant, key)`,
 		Indexes: []string{"(due_at)"},

@@ -37,6 +37,7 @@ type DB struct {
 	sqlite  *sqliteDB // nil on Postgres
 	breaker *breaker
 	builder *Builder
+	storage storage
 }
 
 // SystemScope is work across tenants.
@@ -170,13 +171,16 @@ func (d *DB) withDeadline(ctx context.Context) (context.Context, context.CancelF
 }
 
 // TranslateError makes the error of a call of err: a caller who gave up gets their own reason, our own
-// deadline and a lost race are unavailability.
+// deadline, a lost race and a full disk are unavailability.
 func (d *DB) TranslateError(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), err)
+	case StorageFailed(err):
+		d.storage.fail(d.options.Logger, err)
+		return fault.ErrUnavailable.WithCause(err).WithRetry(storageRetry)
 	case errors.Is(err, errStaleConnection), timedOut(err), Retryable(err):
 		return fault.ErrUnavailable.WithCause(err)
 	case containsNUL(err):

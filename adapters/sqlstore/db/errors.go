@@ -14,6 +14,7 @@ import (
 // SQLite's primary and extended result codes that mean something to us.
 const (
 	sqliteBusy, sqliteLocked       = 5, 6
+	sqliteIOError, sqliteFull      = 10, 13
 	sqliteUnique, sqlitePrimaryKey = 2067, 1555
 )
 
@@ -48,6 +49,16 @@ func Retryable(err error) bool {
 	}
 	var l *modernc.Error
 	return errors.As(err, &l) && (l.Code()&0xff == sqliteBusy || l.Code()&0xff == sqliteLocked)
+}
+
+// StorageFailed reports that the database could not write: its disk is full or fails. Whatever the transaction did is
+// undone, on SQLite also what came before in it.
+func StorageFailed(err error) bool {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return p.Code == "53100" || p.Code == "58030"
+	}
+	var l *modernc.Error
+	return errors.As(err, &l) && (l.Code()&0xff == sqliteFull || l.Code()&0xff == sqliteIOError)
 }
 
 // Unreachable reports whether the database could not be spoken to at all; a refusal proves that it could.

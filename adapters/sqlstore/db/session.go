@@ -108,12 +108,17 @@ func ErrIfNone(err error) func(affected int64) error {
 	}
 }
 
-// RunInSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction.
+// RunInSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction. A full disk
+// is no refusal: SQLite may have undone the whole transaction, and would run what follows outside of any.
 func RunInSavepoint(ctx context.Context, on Session, stmts []Stmt) (refusal, err error) {
 	if err := on.Run(ctx, Stmt{SQL: "SAVEPOINT step"}); err != nil {
 		return nil, err
 	}
-	if refusal = on.Run(ctx, stmts...); refusal != nil {
+	refusal = on.Run(ctx, stmts...)
+	if StorageFailed(refusal) {
+		return nil, refusal
+	}
+	if refusal != nil {
 		if err := on.Run(ctx, Stmt{SQL: "ROLLBACK TO step"}); err != nil {
 			return nil, err
 		}
