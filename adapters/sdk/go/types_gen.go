@@ -4825,6 +4825,7 @@ const (
 	WebhookDeliveryAttemptFailureAddressNotAllowed WebhookDeliveryAttemptFailure = "address_not_allowed"
 	WebhookDeliveryAttemptFailureInvalidResponse   WebhookDeliveryAttemptFailure = "invalid_response"
 	WebhookDeliveryAttemptFailureSecret            WebhookDeliveryAttemptFailure = "secret"
+	WebhookDeliveryAttemptFailureInternal          WebhookDeliveryAttemptFailure = "internal"
 )
 
 // WebhookDeliveryReason is one of the words below; a newer server may know more.

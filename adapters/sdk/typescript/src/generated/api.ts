@@ -7920,7 +7920,7 @@ export interface components {
                  * @description Why there was no answer.
                  * @enum {string|null}
                  */
-                failure: "timeout" | "unreachable" | "unknown_host" | "tls" | "address_not_allowed" | "invalid_response" | "secret" | null;
+                failure: "timeout" | "unreachable" | "unknown_host" | "tls" | "address_not_allowed" | "invalid_response" | "secret" | "internal" | null;
                 /** @description The first 1 KiB of the answer. */
                 response: string | null;
                 /** @description Status of the answer; null when there was none. */
