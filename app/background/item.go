@@ -57,8 +57,7 @@ func (t *Task) Do(ctx context.Context, item Item, work func(ctx context.Context)
 
 // countsAsFailure reports whether err says something about the item.
 func countsAsFailure(ctx context.Context, err error) bool {
-	var panicked *PanicError
-	if errors.As(err, &panicked) {
+	if _, panicked := errors.AsType[*PanicError](err); panicked {
 		return true
 	}
 	return ctx.Err() == nil && !errors.Is(err, context.Canceled) && fault.From(err).Kind != fault.Unavailable
