@@ -13,7 +13,8 @@ import (
 
 // goroutinesOf are the folders whose programs end with the command that starts them, or that are no part of the product.
 var goroutinesOf = []string{
-	"app/background/", "ports/portstest/", "adapters/testservers/", "adapters/sdk/", "app/payments/", "cmd/bench/", "cmd/torture/", "cmd/testall/", "cmd/testenv/",
+	"app/background/", "ports/portstest/", "adapters/testservers/", "adapters/sdk/", "app/payments/", "cmd/bench/", "cmd/torture/",
+	"cmd/testall/", "cmd/testenv/",
 	"features/",
 }
 

@@ -137,7 +137,7 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)
 	}
-	if !c.enqueue(p) {
+	if !c.enqueue(p) { //nolint:contextcheck // a batch belongs to many callers, none of whom may end it for the others
 		return fault.ErrUnavailable.WithCause(errors.New("the commit queue is full"))
 	}
 	select {
