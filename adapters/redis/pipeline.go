@@ -59,7 +59,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger, timeout time.
 
 // do runs one command and reports whether it succeeded before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
-	done := p.sendTraced(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
+	done := p.sendTraced(trace.SpanContextFromContext(ctx), add)
 	if done == nil {
 		return false
 	}
