@@ -56,7 +56,6 @@ func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
 		return
 	}
 	name, raw := c.receiptKey("receipt:", r.Key), encode(r)
-	//nolint:contextcheck // see send
 	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
 }
 
