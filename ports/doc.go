@@ -16,7 +16,8 @@
 //	the store      Store, Reader, Records, Receipts, Claims, Committer, Stock,     core.go, server.go
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
-//	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
+//	               PaymentTasks, PaymentTaskQueue, Usage, PendingBlobs,
+//	               BlobSweep, APIKeys, Accounts,
 //	               AccountStore, SealedTokens, Revocations
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
@@ -54,6 +55,8 @@
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
 //	Passwords          portstest.Passwords          token
+//	PaymentTaskQueue   portstest.PaymentTasks       sqlstore
+//	PaymentTasks       portstest.PaymentTasks       sqlstore
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
 //	Provider           paymenttest.Provider         payment/portone, payment/sandbox, payment/stripe, payment/toss

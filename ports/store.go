@@ -97,19 +97,29 @@ type Reader interface {
 	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
 }
 
-// FindAll reads every record that q matches, page by page in q's order; q's own limit and page are ignored.
-// Errors: those of Reader.Find.
-func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+// FindEach calls fn with the pages of what q matches, in q's order, until fn fails; q's own limit and page are
+// ignored. Errors: those of Reader.Find and of fn.
+func FindEach(ctx context.Context, r Reader, q collection.Query, fn func(page []collection.Record) error) error {
 	q.Limit, q.SkipCount = collection.MaxLimit, true
 	for q.Page = 1; ; q.Page++ {
 		found, err := r.Find(ctx, q)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
-			return all, nil
+		if err := fn(found.Docs); err != nil || len(found.Docs) < collection.MaxLimit {
+			return err
 		}
 	}
+}
+
+// FindAll reads every record that q matches, page by page in q's order; q's own limit and page are ignored.
+// Errors: those of Reader.Find.
+func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+	err = FindEach(ctx, r, q, func(page []collection.Record) error {
+		all = append(all, page...)
+		return nil
+	})
+	return all, err
 }
 
 // GetInEnvironment is r.Get for a record of env; records of collections without environments are in all of them.
@@ -145,6 +155,7 @@ type Tx struct {
 	ProviderCalls ProviderCalls
 	Ledger        Ledger
 	PendingBlobs  PendingBlobs
+	PaymentTasks  PaymentTasks
 	// Accounts and AllTenants need a scope that is System; in any other every call of them fails.
 	Accounts     AccountStore
 	AllTenants   Records // records of all tenants, in the same transaction

@@ -50,6 +50,15 @@ var commerceTables = []table.SystemTable{
 		Indexes: []string{"(expires_at)"},
 	},
 	{
+		// Background work on payment sessions and refunds that are not settled yet, by when it is next due. Rows are
+		// rewritten often: what a vacuum leaves to later, every claim reads again.
+		Name: "payment_tasks",
+		Body: `tenant TEXT NOT NULL, kind TEXT NOT NULL, item TEXT NOT NULL, lane TEXT NOT NULL, urgency BIGINT NOT NULL, since TIMESTAMP NOT NULL, due_at TIMESTAMP NOT NULL, fence BIGINT NOT NULL,
+			PRIMARY KEY (tenant, kind, item)`,
+		Indexes: []string{"(lane, urgency, due_at)"},
+		Storage: "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000",
+	},
+	{
 		// The ledger. Append-only.
 		Name:       "ledger_entries",
 		AppendOnly: true,

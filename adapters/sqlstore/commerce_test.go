@@ -29,6 +29,11 @@ func TestCommercePortContracts(t *testing.T) {
 				return portstest.PendingBlobsFixture{Store: s, Sweep: s.BlobSweep()}
 			})
 		})
+		t.Run("payment tasks", func(t *testing.T) {
+			portstest.PaymentTasks(t, func(*testing.T) portstest.PaymentTasksFixture {
+				return portstest.PaymentTasksFixture{Store: s, Queue: s.PaymentTasks()}
+			})
+		})
 		t.Run("usage", func(t *testing.T) { portstest.Usage(t, s.Usage()) })
 		t.Run("claims", func(t *testing.T) {
 			portstest.Claims(t, func(*testing.T) portstest.ClaimsFixture { return portstest.ClaimsFixture{Store: s, Claims: s.Claims()} })

@@ -137,6 +137,9 @@ func (s *Store) APIKeys() *APIKeys { return s.keys }
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
 
+// PaymentTasks is the background work on payments that is due.
+func (s *Store) PaymentTasks() PaymentTaskQueue { return PaymentTaskQueue{s.engine.db} }
+
 // Revocations are the revoked tokens.
 func (s *Store) Revocations() Revocations { return Revocations{s.engine.db} }
 

@@ -23,6 +23,7 @@ type core struct {
 	reservationTTL time.Duration
 	log            *slog.Logger
 	failpoint      func(point string)
+	tasks          ports.PaymentTaskQueue
 }
 
 // The points at which tests crash the process.

@@ -137,7 +137,10 @@ func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.C
 	w := cs.newChangeSet()
 	w.Put(checkout.Schema, r, x.TakeSlot(s.ID).Record())
 	receipt := sessionReceipt(c, ports.ReceiptCreated, w.Put(payment.Sessions, nil, s.Record()), cs.now())
-	return receipt, tx.Records.Write(ctx, w.List()...)
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return receipt, err
+	}
+	return receipt, cs.scheduleSession(ctx, tx, s)
 }
 
 // reuse answers the session that holds the slot for exactly the same provider session, after it renewed the
@@ -159,7 +162,10 @@ func (cs *CustomSessions) reuse(
 	}
 	w := cs.newChangeSet()
 	receipt := sessionReceipt(c, ports.ReceiptOK, w.Put(payment.Sessions, r, s.Record()), cs.now())
-	return receipt, tx.Records.Write(ctx, w.List()...)
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return receipt, err
+	}
+	return receipt, cs.scheduleSession(ctx, tx, s)
 }
 
 // findCustomSession finds the custom session whose hidden unique field has exactly this id. Errors:

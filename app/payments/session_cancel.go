@@ -150,6 +150,9 @@ func (ss *Sessions) releaseSlot(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
+		if err := ss.scheduleSession(ctx, tx, s); err != nil { // the buyer may still pay
+			return err
+		}
 		receipt = sessionReceipt(c, ports.ReceiptOK, r, ss.now())
 		return claim.Save(ctx, tx, receipt)
 	})

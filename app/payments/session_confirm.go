@@ -117,6 +117,9 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
+		if err := ss.scheduleSession(ctx, tx, current); err != nil {
+			return err
+		}
 		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.checkouts = &checkouts.Service{Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail}
 	s.payments = payments.New(payments.Options{
 		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
-		Log: s.log, Failpoint: fail,
+		Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
 	})
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,

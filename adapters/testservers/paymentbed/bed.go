@@ -160,7 +160,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	}
 	i.Payments = payments.New(payments.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval,
-		Log: log, Failpoint: s.Failpoint,
+		Log: log, Failpoint: s.Failpoint, Tasks: b.Store.PaymentTasks(),
 	})
 	i.Refunds = refunds.New(refunds.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
