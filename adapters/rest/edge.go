@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -154,6 +155,22 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	}
 	linger(c) // the client may still be sending
 	return nil
+}
+
+// needsStore reports whether a path is part of the API: probes, pages and the API's description need no store.
+func needsStore(path string) bool {
+	return strings.HasPrefix(path, "/api/") && path != "/api/openapi.json" && path != "/api/docs" && !strings.HasPrefix(path, "/api/docs/")
+}
+
+// requireStore refuses what cannot be answered while the store's circuit is open: before a body is read, and before
+// anything waits for the database. Rule api-22.
+func (e *edge) requireStore(c *fiber.Ctx) error {
+	if e.StoreRefusal != nil && needsStore(c.Path()) {
+		if err := e.StoreRefusal(); err != nil {
+			return err
+		}
+	}
+	return c.Next()
 }
 
 // rejectUnreadable refuses what no route accepts: compressed bodies, and paths that no id or slug can match.

@@ -48,19 +48,22 @@ type Check struct {
 
 // Options is what the server needs.
 type Options struct {
-	Log            *slog.Logger
-	Access         Authenticator
-	Meter          Meter                  // nil: calls are not counted
-	Areas          []Area                 // below /api, in order of precedence
-	Root           []Area                 // below /
-	Checks         []Check                // /readyz
-	Circuits       func() []ports.Circuit // circuit breakers, for /readyz; nil: none
-	Timeout        time.Duration          // of a request; 0 is 30 s
-	TrustedProxies []netip.Prefix         // X-Forwarded-For is trusted from these
-	SecureCookies  bool                   // cookies travel over HTTPS only
-	NewID          func() string          // request ids
-	Version        string                 // of the product, for the documentation
-	PublicURL      string                 // where clients reach it, for the documentation; "": the origin of the document
+	Log      *slog.Logger
+	Access   Authenticator
+	Meter    Meter                  // nil: calls are not counted
+	Areas    []Area                 // below /api, in order of precedence
+	Root     []Area                 // below /
+	Checks   []Check                // /readyz
+	Circuits func() []ports.Circuit // circuit breakers, for /readyz; nil: none
+	// StoreRefusal is the error of every request that needs the store while its circuit is open; nil otherwise.
+	// A nil function: there is no circuit.
+	StoreRefusal   func() error
+	Timeout        time.Duration  // of a request; 0 is 30 s
+	TrustedProxies []netip.Prefix // X-Forwarded-For is trusted from these
+	SecureCookies  bool           // cookies travel over HTTPS only
+	NewID          func() string  // request ids
+	Version        string         // of the product, for the documentation
+	PublicURL      string         // where clients reach it, for the documentation; "": the origin of the document
 	Now            func() time.Time
 	// Tracer, if any, starts a span for every request except those of probes.
 	Tracer trace.Tracer
@@ -102,7 +105,7 @@ func New(o Options) *fiber.App {
 	})
 	app.Server().Handler = e.knownMethods(app)
 	// one route, the first: see overrideMethod
-	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod)
+	app.Use(e.handleRequest, rejectUnreadable, preflight, e.requireStore, e.authenticate, allowOrigin, e.meter, overrideMethod)
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

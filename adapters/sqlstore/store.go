@@ -80,6 +80,10 @@ func (s *Store) Circuits() []ports.Circuit {
 	return []ports.Circuit{{Name: "database", State: ports.CircuitState(state)}}
 }
 
+// CircuitRefusal is the error of any call of s while the circuit is open, without asking the database: it says when
+// the circuit may close. Nil otherwise. Errors: fault.ErrUnavailable.
+func (s *Store) CircuitRefusal() error { return s.engine.db.CircuitRefusal() }
+
 // RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
 // which has one server, it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {

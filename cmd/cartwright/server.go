@@ -151,7 +151,7 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 // routes are the routes of the server; areas are in order of precedence.
 func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
-		Log: s.log, Access: s.access, Meter: s.meter,
+		Log: s.log, Access: s.access, Meter: s.meter, StoreRefusal: s.store.CircuitRefusal,
 		Areas: []rest.Area{
 			rest.GraphQL{Engine: documents},
 			s.playground(),

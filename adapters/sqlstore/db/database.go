@@ -83,6 +83,15 @@ func (d *DB) CircuitState() (state string, ok bool) {
 	return d.breaker.circuit.State().String(), true
 }
 
+// CircuitRefusal is the error of any call while the circuit is open, without making one; nil otherwise. Errors:
+// fault.ErrUnavailable.
+func (d *DB) CircuitRefusal() error {
+	if d.sqlite != nil {
+		return nil
+	}
+	return d.breaker.refusal()
+}
+
 // Reader runs statements outside of a transaction, bound to the tenants of scope.
 func (d *DB) Reader(scope ports.Scope) Session { return &readSession{d, scope} }
 
