@@ -11,7 +11,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -203,19 +202,4 @@ func (c Call) Replay(r ports.Receipt) (Response, error) {
 	}
 	a.Fault = &fault.Error{Kind: k.Kind, Reason: k.Reason, Message: k.Message, Fields: k.Fields, Data: k.Data}
 	return a, nil
-}
-
-// IsStorable reports whether a refusal is deterministic, so that replaying it is correct: 4xx after execution
-// began, but not 401, 403, 429, nothing retryable, and no query that took too long, which depends on the
-// database as much as on the request. Rule idempotency-11.
-func IsStorable(f *fault.Error) bool {
-	if f.Retryable || errors.Is(f, ports.ErrQueryTooSlow) {
-		return false
-	}
-	switch f.Kind {
-	case fault.Conflict, fault.Unprocessable, fault.NotFound, fault.Invalid:
-		return true
-	default: // may end otherwise next time
-	}
-	return false
 }

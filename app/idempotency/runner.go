@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -38,7 +37,7 @@ func (c *Claim) Save(ctx context.Context, tx ports.Tx, r Receipt) error {
 }
 
 // Work is the execution of a call. It returns the receipt of its response, which it may have saved already; a
-// fault for which IsStorable holds is a response too.
+// fault for which IsStorable holds is a response too, unless it is NotStored.
 type Work func(ctx context.Context, claim *Claim) (Receipt, error)
 
 const (
@@ -126,11 +125,11 @@ func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int
 	if errors.Is(context.Cause(ctx), ports.ErrClaimLost) && err != nil {
 		return receipt, ports.ErrClaimLost.WithCause(err)
 	}
-	var refusal *fault.Error
+	refusal, stored := storableRefusal(err)
 	switch {
 	case err == nil && claim.saved:
 		return receipt, nil
-	case errors.As(err, &refusal) && IsStorable(refusal):
+	case stored:
 		receipt = c.Receipt(ports.ReceiptRefused, nil, refusal, r.Now(), time.Time{})
 	case err != nil:
 		return receipt, err

@@ -196,7 +196,8 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	}
 	for name, f := range map[string]error{
 		"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrQueryTooSlow,
-		"a bug": errors.New("oops"),
+		"a bug": errors.New("oops"), "one on no list": &fault.Error{Kind: fault.Conflict, Reason: "never_heard_of"},
+		"one of captured money": idempotency.NotStored(ports.ErrOutOfStock),
 	} {
 		c := call()
 		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {

@@ -52,9 +52,18 @@ func (ss *Sessions) confirm(
 	if in.OrderID != s.PaymentID || in.Amount != s.Amount || s.Kind != payment.Widget {
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch
 	}
-	var refusal error
+	receipt, err := ss.captureAndSettle(ctx, c, s, in.PaymentKey, claim)
+	return receipt, idempotency.NotStored(err)
+}
+
+// captureAndSettle captures a payment that is not booked yet, and settles it. Whatever goes wrong, also before the
+// capture of this attempt, an earlier one may have captured the money: no refusal is stored.
+func (ss *Sessions) captureAndSettle(
+	ctx context.Context, c idempotency.Call, s payment.Session, paymentKey string, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
+	var refusal, err error
 	if !s.Booked() {
-		if refusal, err = ss.capture(ctx, s, in.PaymentKey); err != nil {
+		if refusal, err = ss.capture(ctx, s, paymentKey); err != nil {
 			return idempotency.Receipt{}, err
 		}
 	}

@@ -16,23 +16,23 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// MaxNumberAttempts is how often an order number is drawn when it is taken: at 100 000 orders a day five
-// draws fail together once in 10⁵ orders, and the caller's retry then draws five more.
-const MaxNumberAttempts = 5
+// MaxNumberAttempts is how often an order number is drawn when it is taken. The last ones are so long that two of
+// them are never the same.
+const MaxNumberAttempts = 8
 
-// NewOrderNumber draws an order number.
-func NewOrderNumber(now time.Time) string {
+// NewOrderNumber draws an order number after attempt others that are taken.
+func NewOrderNumber(now time.Time, attempt int) string {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
-	return order.NewNumber(now, binary.BigEndian.Uint64(random[:]))
+	return order.NewNumber(now, binary.BigEndian.Uint64(random[:]), attempt)
 }
 
 // WithFreshNumber runs place with a fresh order number until that one is free. Errors: those of place,
 // fault.ErrUnavailable in place of ports.ErrDuplicate, because a retry draws new numbers.
 func WithFreshNumber(now func() time.Time, place func(number string) error) error {
 	var err error
-	for range MaxNumberAttempts {
-		if err = place(NewOrderNumber(now())); !errors.Is(err, ports.ErrDuplicate) {
+	for attempt := range MaxNumberAttempts {
+		if err = place(NewOrderNumber(now(), attempt)); !errors.Is(err, ports.ErrDuplicate) {
 			return err
 		}
 	}
