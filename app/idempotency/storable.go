@@ -11,7 +11,7 @@ import (
 // storable are the refusals that are stored and replayed: they depend on nothing but the request and the state that
 // it found. Any other refusal is of this execution only, and the key runs again: that is always right, while a stored
 // refusal that was none, of money that was captured for instance, cannot be put right by its caller. A refusal that
-// is declared anew is on no list, and not stored. Rules idempotency-11, idempotency-23.
+// is declared anew is on no list, and not stored. Rules idempotency-11, idempotency-20.
 var storable = setOf(
 	// of the request
 	"admissions_mismatch", "carrier_unknown", "customer_email_invalid", "discount_context_required", "expected_revision_required",
