@@ -113,7 +113,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	maps.Copy(all, records.IdentityHooks(identities))
 	maps.Copy(all, records.ContentHooks())
 	all[draft.Schema.Slug] = drafts.Hooks()
-	all[payment.Connections.Slug] = connections.Hooks(k.vault)
+	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	return all

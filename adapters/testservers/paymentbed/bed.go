@@ -111,7 +111,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	}
 	hooks := records.CatalogHooks(b.Store, registry)
 	hooks[draft.Schema.Slug] = drafts.Hooks()
-	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault)
+	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, nil)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()
 	return b
