@@ -80,6 +80,9 @@ func (s *Store) Circuits() []ports.Circuit {
 	return []ports.Circuit{{Name: "database", State: ports.CircuitState(state)}}
 }
 
+// Analyze has the database gather the statistics by which it plans, after many records were written.
+func (s *Store) Analyze(ctx context.Context) error { return migrationOf(s.engine).Analyze(ctx) }
+
 // RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
 // which has one server, it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -90,8 +91,10 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	if err != nil {
 		return done, err
 	}
-	done.Backfilled, err = s.backfill.run(ctx)
-	return done, err
+	if done.Backfilled, err = s.backfill.run(ctx); err != nil {
+		return done, err
+	}
+	return done, migrate.RefreshStatistics(ctx, s.engine.db)
 }
 
 // deleteExpired deletes up to sweepSize rows by their key. What another instance is deleting is left to it.

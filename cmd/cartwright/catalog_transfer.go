@@ -104,6 +104,7 @@ func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, 
 	if len(done) == 0 {
 		return commandResult{}, failed
 	}
+	failed = errors.Join(failed, k.store.Analyze(ctx))
 	a, err := jsonResult(map[string]any{"files": done}, func(out io.Writer) error { return printImportSummary(out, done) })
 	return a, errors.Join(failed, err)
 }

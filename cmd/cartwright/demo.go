@@ -126,7 +126,7 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 	if err := k.createDemoPricing(ctx, by, demo); err != nil {
 		return fmt.Errorf("create the demo's markets and discounts: %w", err)
 	}
-	return nil
+	return k.store.Analyze(ctx)
 }
 
 func (k *core) createDemoCategories(ctx context.Context, by tenant.Principal, demo demoData) error {
