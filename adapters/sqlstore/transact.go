@@ -10,7 +10,9 @@ import (
 
 // transact runs fn in a transaction bound to scope, again when it lost against another one.
 func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	return e.db.Retry(ctx, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
+	return e.db.Retry(ctx, func(ctx context.Context) error {
+		return e.db.InTurn(ctx, scope, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
+	})
 }
 
 func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {

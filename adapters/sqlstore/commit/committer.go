@@ -296,8 +296,11 @@ func (c *Committer) runSingle(p *pendingStep) {
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	defer c.reportBatch([]*pendingStep{p})()
-	err := c.options.DB.Transact(ctx, ports.ForTenant(p.step.Tenant), func(ctx context.Context, on db.Session) error {
-		return p.translateError(on.Run(ctx, p.statements(c.options.Writer)...))
+	scope := ports.ForTenant(p.step.Tenant)
+	err := c.options.DB.Retry(ctx, func(ctx context.Context) error { // in no turn: it would keep the place of other tenants' steps
+		return c.options.DB.InTransaction(ctx, scope, func(on db.Session) error {
+			return p.translateError(on.Run(ctx, p.statements(c.options.Writer)...))
+		})
 	})
 	if err == nil && len(p.events) > 0 {
 		c.options.EventsCommitted()

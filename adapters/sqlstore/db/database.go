@@ -35,6 +35,7 @@ type DB struct {
 	sqlite  *sqliteDB // nil on Postgres
 	breaker *breaker
 	builder *Builder
+	shares  *shares
 }
 
 // SystemScope is work across tenants.
@@ -48,10 +49,12 @@ func Open(ctx context.Context, o Options) (d *DB, err error) {
 		if d.sqlite, err = openSQLiteDB(ctx, o.Path); err != nil {
 			return nil, err
 		}
+		d.shares = newShares(sqliteReaders(), time.Now)
 	} else {
 		if d.pools, err = openPools(ctx, o); err != nil {
 			return nil, err
 		}
+		d.shares = newShares(o.Connections-unsharedConnections(o.Connections), time.Now)
 	}
 	d.builder = newBuilder(d.Dialect.Postgres, o.QueryHook, o.Models)
 	return d, nil
@@ -86,6 +89,9 @@ func (d *DB) CircuitState() (state string, ok bool) {
 // Reader runs statements outside of a transaction, bound to the tenants of scope.
 func (d *DB) Reader(scope ports.Scope) Session { return &readSession{d, scope} }
 
+// unsharedConnections is how many of so many connections are left to what serves many tenants at once.
+func unsharedConnections(all int) int { return min(2, all/4) }
+
 // readSession is the session of calls outside a transaction.
 type readSession struct {
 	db    *DB
@@ -95,26 +101,35 @@ type readSession struct {
 func (r *readSession) Run(ctx context.Context, stmts ...Stmt) error {
 	limited, cancel := r.db.withDeadline(ctx)
 	defer cancel()
-	if r.db.sqlite != nil {
-		return r.db.TranslateError(ctx, sqliteSession{&r.db.sqlite.readStmts}.Run(limited, stmts...))
+	in := laneRead
+	if slices.ContainsFunc(stmts, func(st Stmt) bool { return st.Costly }) {
+		in = laneCostly
 	}
-	on := pgSession{to: r.db.pools.system}
+	err := r.db.inTurn(limited, r.scope, in, func() error { return r.run(limited, stmts) })
+	return r.db.TranslateError(ctx, err)
+}
+
+func (r *readSession) run(ctx context.Context, stmts []Stmt) error {
+	if r.db.sqlite != nil {
+		return sqliteSession{&r.db.sqlite.readStmts}.Run(ctx, stmts...)
+	}
+	on := pooledSession{pool: r.db.pools.system}
 	if !r.scope.System {
 		list, err := tenantList(r.scope.Tenants)
 		if err != nil {
 			return err
 		}
-		on = pgSession{to: r.db.pools.app, bind: setTenants, tenants: list}
+		on = pooledSession{r.db.pools.app, pgSession{bind: setTenants, tenants: list}}
 		if slices.ContainsFunc(stmts, func(st Stmt) bool { return st.CustomPlan }) {
-			on.bind = setTenantsCustomPlan
+			on.on.bind = setTenantsCustomPlan
 		}
 	}
-	return r.db.TranslateError(ctx, r.db.ask(limited, on, stmts))
+	return r.db.ask(ctx, on, stmts)
 }
 
 // ask reads on Postgres, and once more when the connection turned out to be dead and no result has reached
 // the caller.
-func (d *DB) ask(ctx context.Context, on pgSession, stmts []Stmt) error {
+func (d *DB) ask(ctx context.Context, on pooledSession, stmts []Stmt) error {
 	return d.breaker.run(func() error {
 		delivered := false
 		err := on.Run(ctx, trackResults(stmts, &delivered)...)
@@ -132,7 +147,7 @@ func (d *DB) ReadForTenants(ctx context.Context, ids []tenant.ID, stmts []Stmt) 
 	if err != nil {
 		return err
 	}
-	return d.ask(ctx, pgSession{to: d.pools.app, bind: BindBatchTenants, tenants: list}, stmts)
+	return d.ask(ctx, pooledSession{d.pools.app, pgSession{bind: BindBatchTenants, tenants: list}}, stmts)
 }
 
 // RunBatch runs statements on Postgres for several tenants as one implicit transaction, in one round trip,
@@ -199,10 +214,13 @@ func (d *DB) Retry(ctx context.Context, attempt func(context.Context) error) err
 	}
 }
 
-// Transact runs work in a transaction bound to scope, again when it lost against another one.
+// Transact runs work in a transaction bound to scope, in the turn of its tenant, again when it lost against
+// another one.
 func (d *DB) Transact(ctx context.Context, scope ports.Scope, work func(context.Context, Session) error) error {
 	return d.Retry(ctx, func(ctx context.Context) error {
-		return d.InTransaction(ctx, scope, func(on Session) error { return work(ctx, on) })
+		return d.InTurn(ctx, scope, func(ctx context.Context) error {
+			return d.InTransaction(ctx, scope, func(on Session) error { return work(ctx, on) })
+		})
 	})
 }
 

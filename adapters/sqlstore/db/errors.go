@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -15,6 +16,7 @@ import (
 const (
 	sqliteBusy, sqliteLocked       = 5, 6
 	sqliteUnique, sqlitePrimaryKey = 2067, 1555
+	sqliteError, sqliteTooBig      = 1, 18
 )
 
 // Violation names the unique constraint that err says was broken: on Postgres the constraint
@@ -82,6 +84,24 @@ func StatementCanceled(err error) bool {
 	var l *modernc.Error
 	return errors.As(err, &l) && l.Code() == 9
 }
+
+// TooComplex reports a statement that the database cannot hold: too deep, too long, or with too many tables.
+func TooComplex(err error) bool {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(p.Code, "54") && !IndexEntryTooLarge(err)
+	}
+	var l *modernc.Error
+	if !errors.As(err, &l) {
+		return false
+	}
+	return l.Code() == sqliteTooBig || l.Code() == sqliteError && slices.ContainsFunc(sqliteLimits, func(text string) bool {
+		return strings.Contains(l.Error(), text)
+	})
+}
+
+// sqliteLimits are parts of the messages with which SQLite says that a statement exceeds a limit: they have no
+// result code of their own.
+var sqliteLimits = []string{"too many", "too large", "tables in a join", "stack overflow", "string or blob too big"}
 
 // ConcurrentRoles reports that two migrations met while changing the same role.
 func ConcurrentRoles(err error) bool {

@@ -115,6 +115,36 @@ type batchSender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
+// ErrNoConnection: the call ended while it waited for a connection.
+var ErrNoConnection = errors.New("no connection to the database was free in time")
+
+// onConnection runs work on a connection of pool. Errors: ErrNoConnection, those of connecting and of work.
+func onConnection(ctx context.Context, pool *pgxpool.Pool, work func(*pgxpool.Conn) error) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil && ctx.Err() != nil {
+		return errors.Join(ErrNoConnection, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	return work(conn)
+}
+
+// pooledSession runs each run as pgSession on a connection of a pool.
+type pooledSession struct {
+	pool *pgxpool.Pool
+	on   pgSession
+}
+
+func (p pooledSession) Run(ctx context.Context, stmts ...Stmt) error {
+	return onConnection(ctx, p.pool, func(conn *pgxpool.Conn) error {
+		on := p.on
+		on.to = conn
+		return on.Run(ctx, stmts...)
+	})
+}
+
 // pgSession sends each run as one batch. With tenants to bind, it binds them first: outside a transaction the
 // batch is its own, implicit one.
 type pgSession struct {

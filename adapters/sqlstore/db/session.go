@@ -18,6 +18,7 @@ type Stmt struct {
 	OnRow      func(Row) error            // called for each result row; nil for statements without rows
 	OnDone     func(affected int64) error // called after the statement; affected counts rows changed, or returned
 	CustomPlan bool                       // Postgres: to be planned for these arguments, whatever it was planned for before
+	Costly     bool                       // it may have to read all records of the tenant
 	AffectsAll bool                       // Postgres: it is meant to affect as many rows as the array $1 has elements
 }
 

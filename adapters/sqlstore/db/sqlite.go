@@ -20,6 +20,12 @@ import (
 // maxPrepared bounds how many different statements keep their compiled form per database handle.
 const maxPrepared = 1000
 
+// sqliteReaders is how many connections read for tenants.
+func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
+
+// sqliteSystemReaders are connections that tenants never take: keys and accounts are looked up on them.
+const sqliteSystemReaders = 2
+
 // sqliteDB is one SQLite file: a single writing connection, and several that read while it writes.
 type sqliteDB struct {
 	writerDB   *sql.DB
@@ -52,9 +58,8 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), conn.Close(), w.Close())
 	}
-	n := max(4, runtime.GOMAXPROCS(0))
-	r.SetMaxOpenConns(n)
-	r.SetMaxIdleConns(n)
+	r.SetMaxOpenConns(sqliteReaders() + sqliteSystemReaders)
+	r.SetMaxIdleConns(sqliteReaders() + sqliteSystemReaders)
 	l := &sqliteDB{writerDB: w, writer: conn, writeLock: make(chan struct{}, 1), readers: r, stopped: make(chan struct{})}
 	l.writeStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return conn.PrepareContext(ctx, text) }
 	l.readStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return r.PrepareContext(ctx, text) }
