@@ -40,7 +40,7 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 		to[name] = b.operationField(o)
 		b.resolvers[name] = operate(o)
 		b.keyed[name] = o.KeyPolicy != operation.NoKey
-		b.open[name] = o.Credentials == operation.CredentialsOptional
+		b.open[name], b.beyondQuota[name] = o.Credentials == operation.CredentialsOptional, o.BeyondQuota
 		b.expensive[name] = o.ChecksPassword
 	}
 	return nil

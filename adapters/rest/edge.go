@@ -28,6 +28,7 @@ type requestInfo struct {
 	auth          authResult
 	body          requestBody
 	secureCookies bool
+	overQuota     error // the quota would have refused the request; nil: it did not
 }
 
 // requestInfoOf is the requestInfo of a request.
@@ -46,7 +47,11 @@ const (
 )
 
 // edge is what surrounds every request: request id, deadline, recovery, error response, access log.
-type edge struct{ Options }
+type edge struct {
+	Options
+
+	beyondQuota []routePattern
+}
 
 // authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since
 // some routes do not: logging in must work with an expired cookie.

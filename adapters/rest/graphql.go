@@ -29,20 +29,26 @@ type GraphQLEngine interface {
 type GraphQL struct{ Engine GraphQLEngine }
 
 // Mount implements Area.
-func (a GraphQL) Mount(r fiber.Router) { r.Post("/graphql", a.answer) }
+func (a GraphQL) Mount(r fiber.Router) { r.Post(graphQLPath[len("/api"):], a.answer) }
+
+const graphQLPath = "/api/graphql"
 
 // mimeGraphQL is the media type of answers whose HTTP status reports the result of the document.
 const mimeGraphQL = "application/graphql-response+json"
 
 func (a GraphQL) answer(c *fiber.Ctx) error {
 	call, refused := callFrom(c)
-	req := gqlrequest.Request{AuthError: refused, Call: call, Credentials: credentials(c), Session: func(token string, until time.Time) {
+	over := requestInfoOf(c).overQuota
+	req := gqlrequest.Request{AuthError: refused, OverQuota: over != nil, Call: call, Credentials: credentials(c), Session: func(token string, until time.Time) {
 		setSessionCookie(c, token, until)
 	}}
 	if err := readDocumentRequest(c, &req); err != nil {
 		return err
 	}
 	answer := a.Engine.Answer(c.UserContext(), req)
+	if answer.OverQuota {
+		return over
+	}
 	c.Vary(fiber.HeaderAccept)
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK
 	if prefersGraphQL(c.Get(fiber.HeaderAccept)) {

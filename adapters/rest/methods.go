@@ -30,15 +30,22 @@ func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 // Rule api-19. It switches to the routes of the other method, so it must be part of the first route, which all methods
 // share.
 func overrideMethod(c *fiber.Ctx) error {
-	wanted := c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
-	switch {
-	case wanted == "" || !c.Request().Header.IsPost():
+	switch wanted := wantedMethod(c); {
+	case wanted == "":
 	case !strings.EqualFold(wanted, fiber.MethodGet):
 		return fault.ErrMalformed.WithMessage("A POST can stand for a GET only.")
 	default:
 		c.Method(fiber.MethodGet)
 	}
 	return c.Next()
+}
+
+// wantedMethod is the method that a POST stands for; "": its own.
+func wantedMethod(c *fiber.Ctx) string {
+	if !c.Request().Header.IsPost() {
+		return ""
+	}
+	return c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
 }
 
 // isOverridden reports whether the request is a POST that stands for a GET.

@@ -86,7 +86,7 @@ func New(o Options) *fiber.App {
 		o.Timeout = 30 * time.Second
 	}
 	o.Log = slog.New(WithRequestAttrs(o.Log.Handler()))
-	e := &edge{Options: o}
+	e := &edge{o, beyondQuotaRoutes(o.Areas)}
 	app := fiber.New(fiber.Config{
 		AppName:                      "cartwright",
 		Immutable:                    true, // values outlive the handler: mailboxes and the committer keep them

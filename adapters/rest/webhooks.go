@@ -21,7 +21,10 @@ type Webhooks struct {
 }
 
 // Mount implements Area.
-func (w Webhooks) Mount(r fiber.Router) { r.Post("/providers/:connectionId/webhook", w.receive) }
+func (w Webhooks) Mount(r fiber.Router) { r.Post(webhookRoute, w.receive) }
+
+// webhookRoute is below /api.
+const webhookRoute = "/providers/:connectionId/webhook"
 
 func (w Webhooks) receive(c *fiber.Ctx) error {
 	body, err := bodyOf(c).whole()

@@ -116,16 +116,17 @@ func (m *Meter) readRemote(ctx context.Context) error {
 	return nil
 }
 
-// exchangeBursts drops idle callers, and exchanges the counts of busy ones with other processes.
+// exchangeBursts drops idle callers, and exchanges the counts of busy ones, and of busy visitors, with other
+// processes.
 func (m *Meter) exchangeBursts(ctx context.Context) error {
-	if m.Burst == 0 {
-		return nil
+	now, busy := m.Now(), map[string]int{}
+	if m.Burst > 0 {
+		busy = m.bursts.collectBusy(m.Burst, now)
 	}
-	now := m.Now()
-	busy := m.bursts.collectBusy(m.Burst, now)
 	if m.Shared == nil {
 		return nil
 	}
+	m.visitors.collectBusy(busy, now)
 	var elsewhere map[string]int
 	if len(busy) > 0 {
 		var err error
@@ -134,5 +135,6 @@ func (m *Meter) exchangeBursts(ctx context.Context) error {
 		}
 	}
 	m.bursts.setRemote(elsewhere)
+	m.visitors.setRemote(elsewhere, now)
 	return nil
 }

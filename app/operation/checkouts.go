@@ -211,7 +211,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 
 func completeCheckout(s *checkouts.Service) Operation {
 	return Operation{
-		Name: "checkouts.complete", GraphQL: "checkoutComplete", Summary: "Place the order of a checkout that costs nothing",
+		Name: "checkouts.complete", GraphQL: "checkoutComplete", BeyondQuota: true, Summary: "Place the order of a checkout that costs nothing",
 		Doc:     "A completed checkout returns its order again.",
 		Mutates: true, Method: "POST", Path: "/checkouts/{id}/complete", Surfaces: Both, Capability: CheckoutCapability,
 		KeyPolicy: KeyRequired, Params: []collection.Field{checkoutParam},

@@ -291,3 +291,20 @@ func TestUndeclaredInputPanics(t *testing.T) {
 		}
 	}
 }
+
+// What ends a payment or gives money back is never refused for a quota, whatever is added to the table.
+func TestMoneyIsNeverRefusedForQuota(t *testing.T) {
+	essential := regexp.MustCompile(`\.(confirm|complete|refund|cancel|release|resolve|reconcile)[A-Z]?\w*$|^usage\.|^auth\.`)
+	checked := 0
+	for _, o := range all() {
+		if essential.MatchString(o.Name) {
+			checked++
+			if !o.BeyondQuota {
+				t.Errorf("%s is refused when the calls of the month are used up", o.Name)
+			}
+		}
+	}
+	if checked < 12 {
+		t.Errorf("found only %d such operations", checked)
+	}
+}

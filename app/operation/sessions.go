@@ -52,6 +52,9 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
 	}
+	for i := range list {
+		list[i].BeyondQuota = true
+	}
 	list = append(list, customers.register(registration), customers.verifyEmail(), customers.verifyByPath())
 	for i := range list {
 		list[i].Surfaces = Root
