@@ -28,6 +28,7 @@ type engine struct {
 	sequencer *eventlog.Sequencer
 	lists     *list.Finder
 	gather    *gather.Batcher // of reads by id; on Postgres only
+	keys      keyCache
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
 	skipTenantFilter bool
 }

@@ -35,6 +35,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 	} else {
 		err = e.db.InTransaction(ctx, scope, work)
 	}
+	e.keys.forget(t.remembered) // also after an error: the commit may have been done all the same
 	if err == nil && t.hasEvents {
 		e.sequencer.Wake()
 	}
