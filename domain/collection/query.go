@@ -266,7 +266,7 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 	here := pathLevel{schema: s}
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
-		if !ok || f.VisibleTo > p.Audience || len(path) >= maxPathLength {
+		if !ok || f.VisibleTo > p.Audience || f.ShownOnce || len(path) >= maxPathLength {
 			return nil, pathLevel{}, ErrQuery.WithMessage("The following path cannot be queried: %s",
 				strings.TrimPrefix(pathName(path)+"."+step, "."))
 		}

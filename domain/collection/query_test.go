@@ -365,3 +365,24 @@ func TestSchemaWhere(t *testing.T) {
 	}()
 	books.Where("colour", collection.Equals, "red")
 }
+
+// What is told once and never read again would tell by filters and order what it was.
+func TestFieldsShownOnceAreNeitherFilteredNorSorted(t *testing.T) {
+	t.Parallel()
+	hooks := &collection.Schema{Slug: "hooks", Singular: "Hook", Plural: "Hooks", Fields: []collection.Field{
+		{Name: "secret", Kind: collection.Text, ShownOnce: true}, {Name: "next", Kind: collection.Relation, RelationTo: "hooks"},
+	}}
+	r, err := collection.NewRegistry(hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &collection.QueryParser{Registry: r, Schema: hooks, Audience: collection.Staff, Fold: strings.ToLower}
+	for _, path := range []string{"secret", "next.secret"} {
+		if _, err := p.Where(condition(path, "exists", "true")); !errors.Is(err, collection.ErrQuery) {
+			t.Errorf("filtered by %s: %v", path, err)
+		}
+		if _, err := p.SortBy("-" + path); !errors.Is(err, collection.ErrQuery) {
+			t.Errorf("sorted by %s: %v", path, err)
+		}
+	}
+}

@@ -5023,6 +5023,7 @@ const (
 	ReasonValidationFailed             Reason = "validation_failed"
 	ReasonValueNotUnique               Reason = "value_not_unique"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"
+	ReasonVisitorQuotaExceeded         Reason = "visitor_quota_exceeded"
 	ReasonWebhookEndpointDeleted       Reason = "webhook_endpoint_deleted"
 	ReasonWebhookEndpointDisabled      Reason = "webhook_endpoint_disabled"
 	ReasonWebhookEndpointLimit         Reason = "webhook_endpoint_limit"
