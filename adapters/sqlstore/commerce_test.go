@@ -46,7 +46,7 @@ func TestSweepEndsExpiredReservationsOnly(t *testing.T) {
 			})
 		}
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 10, Tracked: true})
+			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 10, Tracked: true}, ports.StockCause{})
 		})
 		reserve("overdue", now)
 		reserve("running", now.Add(time.Second))
@@ -185,8 +185,8 @@ func TestComputedFieldsUseOneEnvironmentOnEveryReadPath(t *testing.T) {
 					collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
 			}
 			return errors.Join(tx.Records.Write(ctx, changes...),
-				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}),
-				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.StockLevel{OnHand: 9, Tracked: true}),
+				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}, ports.StockCause{}),
+				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.StockLevel{OnHand: 9, Tracked: true}, ports.StockCause{}),
 				tx.Stock.Reserve(ctx, "t1", tenant.Live, "h", []ports.Demand{{Variant: "r1", Quantity: 2}}, now),
 				tx.DiscountUses.Redeem(ctx, "t1", tenant.Live, "h", []ports.DiscountUse{{Discount: "r2"}}))
 		})

@@ -24,9 +24,10 @@ type Options struct {
 	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
 	Backfill    bool                 // at the start, write the columns of all rows again
-	// BeforeStockCommit, if any, runs before the commit of every transaction that locked rows of stock. Units
-	// that come with new records through the Committer are not included.
-	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey) error
+	// BeforeStockCommit, if any, runs before the commit of every transaction that locked rows of stock, with
+	// these and with what it moved, in order and without ids. Units that come with new records through the
+	// Committer are not included.
+	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey, moved []ports.StockMovement) error
 	// AfterCommit, if any, is called after every transaction of the Committer, whatever its outcome, with how
 	// many steps it was about, and its time.
 	AfterCommit func(steps int, took time.Duration)

@@ -14,10 +14,11 @@ type txn struct {
 
 	inner       db.Session
 	failure     error
-	hasEvents   bool             // events were written: the sequencer has work after the commit
-	lockedStock []ports.StockKey // rows of stock that are locked
-	prefetched  *prefetchedData  // nil: every statement runs when it is called for
-	queued      []queuedStmt     // writes for the next round trip
+	hasEvents   bool                  // events were written: the sequencer has work after the commit
+	lockedStock []ports.StockKey      // rows of stock that are locked
+	movedStock  []ports.StockMovement // how their counts changed since they were last reported
+	prefetched  *prefetchedData       // nil: every statement runs when it is called for
+	queued      []queuedStmt          // writes for the next round trip
 }
 
 // Run implements session.

@@ -25,7 +25,9 @@ func (t *txn) runBeforeStockCommit(ctx context.Context) error {
 	if len(t.lockedStock) == 0 || t.store.options.BeforeStockCommit == nil {
 		return nil
 	}
-	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), t.lockedStock)
-	t.lockedStock = nil
+	held, moved := t.lockedStock, t.movedStock
+	t.lockedStock, t.movedStock = nil, nil
+	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), held, moved)
+	t.lockedStock = nil // it locks what it reads
 	return err
 }

@@ -190,7 +190,7 @@ func (s *shop) write(t testing.TB, schema *collection.Schema, r collection.Recor
 func (s *shop) stock(t testing.TB, product, variant string, n int64) {
 	t.Helper()
 	err := s.store.Atomically(t.Context(), ports.ForTenant(s.tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, s.tenant.ID, tenant.Live, product, variant, ports.StockLevel{OnHand: n, Tracked: true})
+		return tx.Stock.Set(ctx, s.tenant.ID, tenant.Live, product, variant, ports.StockLevel{OnHand: n, Tracked: true}, ports.StockCause{})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,7 @@ type Call struct {
 	CartToken     string // capability as sent, or ""
 	CheckoutToken string // capability as sent, or ""
 	Key           string // idempotency key, unquoted, or ""
+	IfMatch       string // entity tag that the caller's version of the record had, or ""
 	Operation     string // "carts.addItem"
 	Fingerprint   [32]byte
 	RequestID     string

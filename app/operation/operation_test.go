@@ -27,6 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
@@ -44,7 +45,8 @@ func all() []operation.Operation {
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}),
-		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}),
+		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Stock(&stock.Service{}),
+		operation.Fulfillments(&fulfillments.Service{}),
 		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}),
 		operation.Quotes(&quotes.Service{}),

@@ -12,7 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -44,6 +46,7 @@ type OrderParams struct {
 	Number string // unless the sale has one of its own that is free
 	Now    time.Time
 	NewID  func() string
+	Actor  tenant.Actor // who placed it; zero: the buyer
 }
 
 // Place redeems the codes of x, takes its stock, and returns its order with the fulfillment orders, for the
@@ -56,16 +59,28 @@ func Place(ctx context.Context, tx ports.Tx, x checkout.Checkout, m OrderParams)
 			return order.Order{}, nil, err
 		}
 	}
-	taken, err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands())
-	if err != nil {
-		return order.Order{}, nil, err
-	}
 	number, err := orderNumber(ctx, tx, x, m.Number)
 	if err != nil {
 		return order.Order{}, nil, err
 	}
 	placed, work := order.Place(x, number, m.Now, m.NewID)
+	cause := ports.StockCause{Kind: inventory.Sold, Order: placed.ID, Actor: m.Actor}
+	if cause.Actor == (tenant.Actor{}) {
+		cause.Actor = buyer(x)
+	}
+	taken, err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands(), cause)
+	if err != nil {
+		return order.Order{}, nil, err
+	}
 	return placed.WithStockTaken(taken), work, nil
+}
+
+// buyer is the buyer of x: a customer, or a guest.
+func buyer(x checkout.Checkout) tenant.Actor {
+	if x.Customer == "" {
+		return tenant.Actor{Kind: tenant.Anonymous}
+	}
+	return tenant.Actor{Kind: tenant.Customer, ID: x.Customer}
 }
 
 // orderNumber is the number that was chosen for the order of x, or drawn if that one is taken.

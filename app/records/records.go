@@ -16,6 +16,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -92,8 +93,10 @@ type Write struct {
 	Now            time.Time
 	NewID          func() string
 
-	optimistic   bool          // decided before its transaction
-	slugAttempts *slugAttempts // nil: this write is not retried
+	ifMatch      string                 // entity tag that the caller based an update on, or ""
+	stockKind    inventory.MovementKind // "": by what it is, a create or an update
+	optimistic   bool                   // decided before its transaction
+	slugAttempts *slugAttempts          // nil: this write is not retried
 }
 
 // slugAttempts are the slugs generated for one write. The database compares slugs case-folded and decides:

@@ -110,7 +110,7 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 	}
 	w := Write{
 		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
-		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID,
+		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID, ifMatch: call.IfMatch,
 	}
 	if shape := c.Hooks[j.schema.Slug].Prepare; shape != nil {
 		if err := shape(ctx, &w); err != nil {

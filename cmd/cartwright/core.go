@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -87,7 +88,9 @@ func newCore(p *platform, with coordination) *core {
 			Store: p.invalidatingStore, RecordWriter: within, Accounts: p.store.Accounts(), Passwords: passwords,
 			SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,
 		},
-		catalogTransfer: catalogtransfer.Importer{Store: p.invalidatingStore, Records: within},
+		catalogTransfer: catalogtransfer.Importer{
+			Store: p.invalidatingStore, Records: records.InTransaction{Service: content, StockKind: inventory.Imported},
+		},
 	}
 }
 

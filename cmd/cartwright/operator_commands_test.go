@@ -143,7 +143,7 @@ func TestImportAndExportWhileServerRuns(t *testing.T) {
 	withRunningServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
 		created := m.runJSON(t, "tenant", "create", "--name", "Import", "--currency", "KRW")
 		report := m.runJSON(t, "import", "--tenant", "import", shopFile)["files"].([]any)[0].(map[string]any)
-		want := map[string]any{"file": shopFile, "created": 2.0, "updated": 0.0, "unchanged": 0.0, "errors": []any{map[string]any{
+		want := map[string]any{"file": shopFile, "created": 2.0, "updated": 0.0, "unchanged": 0.0, "stockKept": 0.0, "errors": []any{map[string]any{
 			"row": 2.0, "handle": "river-mug",
 			"message": "The price 18.50 has more fraction digits than KRW allows (0). If the file is in another currency, set the currency and the rate.",
 		}}}

@@ -18,8 +18,8 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/adapters/tracing"
 	"github.com/cartwright-dev/cartwright/app/connections"
-	"github.com/cartwright-dev/cartwright/app/lowstock"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -131,7 +131,7 @@ func secretBytes(versions map[int]string) map[int][]byte {
 // not serve before it has checked the schema. After the start, requests get 503 while the database is down.
 func (k *platform) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
-	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, lowstock.Tracker{Now: k.now, NewID: newID}.Update
+	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, stock.Recorder{Now: k.now, NewID: newID}.Update
 	o.AfterCommit, o.TraceBatch, o.QueryHook = k.workMetrics.CommitBatch, k.tracing.CommitBatchHook(), k.tracing.BunHook()
 	var err error
 	for start := time.Now(); ; {

@@ -131,6 +131,7 @@ type Schema struct {
 	NoDelete          bool       // DELETE is 405
 	NoEvents          bool       // a log of the server's own work: its changes emit no events
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
+	UpdateInput       []Field    // members of an update that are no fields: conditions, which the collection's hooks take out and check
 	Joins             []Join
 	Access            Access
 }

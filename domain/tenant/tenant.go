@@ -81,4 +81,13 @@ type Principal struct {
 }
 
 // IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.
+// Actor is who did something, as records tell it: a kind of principal and the id of the key, user or customer.
+type Actor struct {
+	Kind Kind
+	ID   string
+}
+
+// Actor is p as records name it.
+func (p Principal) Actor() Actor { return Actor{p.Kind, p.ID} }
+
 func (p Principal) IsStaff() bool { return p.Kind == SecretKey || p.Kind == User || p.Kind == System }

@@ -44,7 +44,7 @@ func (b *builder) addRecord(s *collection.Schema) {
 		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "Input of a new record.")
 	}
 	if patchable(s) {
-		fields := s.AllFields()
+		fields := slices.Concat(s.AllFields(), s.UpdateInput)
 		for i := range fields {
 			fields[i].ReadOnly = fields[i].ReadOnly || s.CommandOnly && !fields[i].Patchable
 		}

@@ -31,6 +31,7 @@ type Collections struct {
 	ProviderConnections ProviderConnectionsCollection
 	ReturnRequests      ReturnRequestsCollection
 	ShippingPolicies    ShippingPoliciesCollection
+	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
@@ -62,6 +63,7 @@ func (c *Collections) at(s *core) {
 	c.ProviderConnections.at(s)
 	c.ReturnRequests.at(s)
 	c.ShippingPolicies.at(s)
+	c.StockMovements.at(s)
 	c.Tags.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
@@ -380,6 +382,16 @@ func (c *ShippingPoliciesCollection) at(s *core) {
 	c.Remover = Remover[ShippingPolicy]{on}
 }
 
+// StockMovementsCollection is what can be done to the records of stock-movements.
+type StockMovementsCollection struct {
+	Reader[StockMovement]
+}
+
+func (c *StockMovementsCollection) at(s *core) {
+	on := endpoint{s, "stock-movements"}
+	c.Reader = Reader[StockMovement]{on}
+}
+
 // TagsCollection is what can be done to the records of tags.
 type TagsCollection struct {
 	Reader[Tag]
@@ -465,6 +477,7 @@ var (
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
 	opProductListingGroups              = operation{name: "products.listingGroupsCatalog", method: "POST", path: "/server/commerce/products/listing-groups", keyed: false}
 	opProductStockCheck                 = operation{name: "products.stockCheck", method: "POST", path: "/server/commerce/products/stock-check", keyed: false}
+	opProductVariantStock               = operation{name: "products.adjustStock", method: "POST", path: "/product-variants/{id}/stock", keyed: true}
 	opCartCreate                        = operation{name: "carts.create", method: "POST", path: "/server/commerce/carts", keyed: true}
 	opCartRetrieve                      = operation{name: "carts.retrieve", method: "GET", path: "/server/commerce/carts/{id}", keyed: false}
 	opCartMine                          = operation{name: "carts.mine", method: "GET", path: "/server/commerce/carts/mine", keyed: false}
@@ -3306,6 +3319,8 @@ type ProductUpdate struct {
 	Description *string `json:"description,omitzero"`
 	// Percent off; the undiscounted price becomes the compare-at price.
 	Discount *Amount `json:"discount,omitzero"`
+	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
+	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
 	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
@@ -3454,12 +3469,38 @@ type ProductVariantInput struct {
 	Weight Amount `json:"weight,omitzero"`
 }
 
+// ProductVariantStockInput – Adjust the stock of a variant.
+type ProductVariantStockInput struct {
+	// The variant.
+	ProductVariantID string `json:"-" path:"id"`
+	// Units that were counted. Either this or delta.
+	Count *int64 `json:"count,omitzero"`
+	// Units to add; negative: to remove. Either this or count.
+	Delta *int64 `json:"delta,omitzero"`
+	// Units on hand that the change is based on.
+	Expected *int64 `json:"expected,omitzero"`
+	// Note to store with the movement.
+	Note string `json:"note,omitzero"`
+	// Why, in a few words: received, damaged, recount.
+	Reason string `json:"reason"`
+}
+
+// ProductVariantStockResult is described by the OpenAPI document.
+type ProductVariantStockResult struct {
+	// The change as it was recorded.
+	Movement StockMovement `json:"movement"`
+	// Units on hand now.
+	Stock *int64 `json:"stock"`
+}
+
 // ProductVariantUpdate – Input of a change; omitted fields keep their value.
 type ProductVariantUpdate struct {
 	// Barcode.
 	Barcode *string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice *Amount `json:"compareAtPrice,omitzero"`
+	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
+	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the product's when missing.
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
@@ -3902,6 +3943,50 @@ type ShippingPolicyZoneRange struct {
 	From string `json:"from"`
 	// Last code.
 	To string `json:"to"`
+}
+
+// StockMovement – One change of the units on hand of a variant: who changed them, when and why.
+type StockMovement struct {
+	// Who changed the count.
+	Actor StockMovementActor `json:"actor"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Units added; negative: removed. 0 when a count found what was expected.
+	Delta int64 `json:"delta"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What changed the count.
+	Kind StockMovementKind `json:"kind"`
+	// A note of the operator.
+	Note string `json:"note,omitzero"`
+	// The order that was placed, canceled or returned.
+	Order Ref[Order] `json:"order,omitzero"`
+	// Its product.
+	Product Ref[Product] `json:"product,omitzero"`
+	// Why; the kind where nobody gave a reason.
+	Reason string `json:"reason"`
+	// The return whose goods arrived.
+	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
+	// Units on hand after.
+	StockAfter int64 `json:"stockAfter"`
+	// Units on hand before.
+	StockBefore int64 `json:"stockBefore"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// The variant.
+	Variant Ref[ProductVariant] `json:"variant,omitzero"`
+}
+
+// StockMovementActor – Who changed the count.
+type StockMovementActor struct {
+	// Id of the user, key or customer.
+	ID string `json:"id,omitzero"`
+	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	Kind StockMovementActorKind `json:"kind"`
 }
 
 // Tag – A label shared by products.
@@ -4753,6 +4838,33 @@ const (
 type SuggestedAction string
 
 // The words of SuggestedAction.
+// StockMovementActorKind is one of the words below; a newer server may know more.
+type StockMovementActorKind string
+
+// The words of StockMovementActorKind.
+const (
+	StockMovementActorKindUser      StockMovementActorKind = "user"
+	StockMovementActorKindSecretKey StockMovementActorKind = "secret-key"
+	StockMovementActorKindCustomer  StockMovementActorKind = "customer"
+	StockMovementActorKindAnonymous StockMovementActorKind = "anonymous"
+	StockMovementActorKindSystem    StockMovementActorKind = "system"
+)
+
+// StockMovementKind is one of the words below; a newer server may know more.
+type StockMovementKind string
+
+// The words of StockMovementKind.
+const (
+	StockMovementKindInitial      StockMovementKind = "initial"
+	StockMovementKindAdjustment   StockMovementKind = "adjustment"
+	StockMovementKindCount        StockMovementKind = "count"
+	StockMovementKindEdit         StockMovementKind = "edit"
+	StockMovementKindImport       StockMovementKind = "import"
+	StockMovementKindSale         StockMovementKind = "sale"
+	StockMovementKindCancellation StockMovementKind = "cancellation"
+	StockMovementKindReturn       StockMovementKind = "return"
+)
+
 const (
 	SuggestedActionRefund            SuggestedAction = "refund"
 	SuggestedActionPlaceAfterRestock SuggestedAction = "place_after_restock"
@@ -5011,6 +5123,7 @@ const (
 	ReasonTenantExists                 Reason = "tenant_exists"
 	ReasonTenantNotJoined              Reason = "tenant_not_joined"
 	ReasonTenantUnknown                Reason = "tenant_unknown"
+	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTokenExpired                 Reason = "token_expired"
 	ReasonTokenInvalid                 Reason = "token_invalid"
 	ReasonTooManyStreams               Reason = "too_many_streams"

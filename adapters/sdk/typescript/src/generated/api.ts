@@ -5179,6 +5179,8 @@ export interface components {
             description?: string | null;
             /** @description Percent off; the undiscounted price becomes the compare-at price. */
             discount?: number | null;
+            /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+            expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the first is the featured one. */
@@ -5373,6 +5375,24 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        ProductVariantStockInput: {
+            /** @description Units that were counted. Either this or delta. */
+            count?: number | null;
+            /** @description Units to add; negative: to remove. Either this or count. */
+            delta?: number | null;
+            /** @description Units on hand that the change is based on. */
+            expected?: number | null;
+            /** @description Note to store with the movement. */
+            note?: string | null;
+            /** @description Why, in a few words: received, damaged, recount. */
+            reason: string;
+        };
+        ProductVariantStockResult: {
+            /** @description The change as it was recorded. */
+            movement: components["schemas"]["StockMovement"];
+            /** @description Units on hand now. */
+            stock: number;
+        };
         /** @description Input of a change; omitted fields keep their value. */
         ProductVariantUpdate: {
             /** @description Barcode. */
@@ -5381,6 +5401,8 @@ export interface components {
             compareAtPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+            expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the product's when missing. */
@@ -5800,6 +5822,7 @@ export interface components {
          *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together refund at most the shipping that was paid. |
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
+         *     | `stock_changed` | 409 | The stock is not what you expected: units were sold or counted since you read it. Decide again with the present value. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
          *     | `tenant_exists` | 409 | This tenant already exists. |
          *     | `tenant_not_joined` | 403 | You are not a member of this tenant. |
@@ -5823,7 +5846,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7207,6 +7230,102 @@ export interface components {
         ShippingPolicyWritten: {
             doc: components["schemas"]["ShippingPolicy"];
             message: string;
+        };
+        /** @description One change of the units on hand of a variant: who changed them, when and why. */
+        StockMovement: {
+            /** @description Who changed the count. */
+            actor: {
+                /** @description Id of the user, key or customer. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+                 * @enum {string}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "system";
+            };
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Units added; negative: removed. 0 when a count found what was expected. */
+            delta: number;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What changed the count.
+             * @enum {string}
+             */
+            kind: "initial" | "adjustment" | "count" | "edit" | "import" | "sale" | "cancellation" | "return";
+            /** @description A note of the operator. */
+            note: string | null;
+            /** @description The order that was placed, canceled or returned. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description Its product. */
+            product: string | components["schemas"]["Product"] | null;
+            /** @description Why; the kind where nobody gave a reason. */
+            reason: string;
+            /** @description The return whose goods arrived. */
+            returnRequest: string | components["schemas"]["ReturnRequest"] | null;
+            /** @description Units on hand after. */
+            stockAfter: number;
+            /** @description Units on hand before. */
+            stockBefore: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description The variant. */
+            variant: string | components["schemas"]["ProductVariant"] | null;
+        };
+        /** @description A page of StockMovements. */
+        StockMovementList: {
+            docs: components["schemas"]["StockMovement"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        StockMovementWhere: {
+            actor?: components["schemas"]["WhereThere"];
+            and?: components["schemas"]["StockMovementWhere"][];
+            AND?: components["schemas"]["StockMovementWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            delta?: components["schemas"]["WhereNumber"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["StockMovementWhere"][];
+            OR?: components["schemas"]["StockMovementWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            product?: components["schemas"]["WhereRelation"];
+            reason?: components["schemas"]["WhereText"];
+            returnRequest?: components["schemas"]["WhereRelation"];
+            stockAfter?: components["schemas"]["WhereNumber"];
+            stockBefore?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            variant?: components["schemas"]["WhereRelation"];
         };
         /** @description A label shared by products. */
         Tag: {
@@ -9537,6 +9656,30 @@ export interface operations {
             header?: never;
             path?: never;
             cookie?: never;
+    productVariantStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductVariantStockInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductVariantStockResult"];
+                };
+            };
+        };
+    };
         };
         requestBody: {
             content: {
@@ -10438,6 +10581,18 @@ export interface Collections {
         where: components["schemas"]["TagWhere"];
         create: components["schemas"]["TagCreate"];
         created: components["schemas"]["TagWritten"];
+    "stock-movements": {
+        record: components["schemas"]["StockMovement"];
+        list: components["schemas"]["StockMovementList"];
+        where: components["schemas"]["StockMovementWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
         update: components["schemas"]["TagUpdate"];
         updated: components["schemas"]["TagWritten"];
         removed: components["schemas"]["TagDeleted"];
