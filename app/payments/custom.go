@@ -153,7 +153,9 @@ func (cs *CustomSessions) reuse(
 	if !s.SameAction(asked) || s.Terminal() {
 		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
-	s.ExpiresAt = cs.reservationExpiry()
+	if s, err = cs.renewReservation(x, s); err != nil {
+		return idempotency.Receipt{}, err
+	}
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
 		return idempotency.Receipt{}, err
 	}

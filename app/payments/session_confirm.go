@@ -146,8 +146,11 @@ func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, x checkout.
 	if err := checkCartNotOrdered(ctx, tx, x); err != nil {
 		return s, err
 	}
-	if until := ss.reservationExpiry(); until.Sub(s.ExpiresAt) > ss.reservationTTL/2 {
-		s.ExpiresAt = until
+	if ss.reservationExpiry().Sub(s.ExpiresAt) > ss.reservationTTL/2 {
+		var err error
+		if s, err = ss.renewReservation(x, s); err != nil {
+			return s, err
+		}
 	}
 	return s, checkouts.Reserve(ctx, tx, x, s.ExpiresAt)
 }

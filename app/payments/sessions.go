@@ -189,7 +189,9 @@ func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Check
 			return pendingSession{}, err
 		}
 	}
-	s.ExpiresAt = ss.reservationExpiry()
+	if s, err = ss.renewReservation(x, s); err != nil {
+		return pendingSession{}, err
+	}
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
 		return pendingSession{}, err
 	}
