@@ -25,6 +25,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
 		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -88,6 +89,18 @@ func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context)
 		more, err := f.RunRound(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("delivered orders could not be confirmed; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// cancelUnpaid continues the round over all tenants that cancels orders which were not paid in time.
+func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
+	u := &orders.UnpaidExpiry{Store: s.invalidatingStore, Canceler: s.refunds.Canceler, Now: s.now}
+	return func(ctx context.Context) (more bool) {
+		more, err := u.RunRound(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("unpaid orders could not be canceled; will retry", "error", err)
 		}
 		return more
 	}

@@ -52,6 +52,10 @@ var Tenants = &collection.Schema{
 				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),
 				Doc: "Days from delivery to confirmation.",
 			},
+			{
+				Name: "unpaidOrderHours", Kind: collection.Integer, Default: int64(24), Min: collection.Bound(0), Max: collection.Bound(8760),
+				Doc: "Hours after which an unpaid order is canceled and its stock is free again; 0: never.",
+			},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},
 			}},
@@ -65,12 +69,15 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 	f := tenant.Settings{
 		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")),
 		Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
-		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7,
+		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7, UnpaidOrderHours: 24,
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
 		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
+	}
+	if s["unpaidOrderHours"] != nil {
+		f.UnpaidOrderHours = s.Int("unpaidOrderHours")
 	}
 	return f
 }

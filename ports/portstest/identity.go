@@ -25,7 +25,7 @@ func IdentitySchemas() []*collection.Schema {
 			{Name: "plan", Kind: collection.Text}, {Name: "currency", Kind: collection.Text}, {Name: "roundingMode", Kind: collection.Text},
 			{Name: "settings", Kind: collection.Group, Fields: []collection.Field{
 				{Name: "checkoutOrderSeparation", Kind: collection.Boolean}, {Name: "allowedOrigins", Kind: collection.Texts},
-				{Name: "autoConfirmDays", Kind: collection.Integer},
+				{Name: "autoConfirmDays", Kind: collection.Integer}, {Name: "unpaidOrderHours", Kind: collection.Integer},
 				{Name: "features", Kind: collection.Group, Fields: []collection.Field{{Name: "ecommerce", Kind: collection.Boolean}}}}}}},
 		{Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", Fields: []collection.Field{
 			{Name: "kind", Kind: collection.Select, Options: []string{"client", "secret"}},
@@ -53,7 +53,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[0], collection.Record{
 		"id": string(ours), "slug": "ours", "plan": "pro", "currency": "USD", "roundingMode": "half_even",
 		"settings": collection.Record{
-			"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7),
+			"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7), "unpaidOrderHours": int64(24),
 			"features": collection.Record{"ecommerce": true},
 		},
 	})
@@ -61,7 +61,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
 	facts := tenant.Settings{
 		ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"},
-		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7,
+		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24,
 	}
 	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))

@@ -4069,6 +4069,8 @@ type TenantSettings struct {
 	Features TenantSettingsFeatures `json:"features"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
+	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
+	UnpaidOrderHours int64 `json:"unpaidOrderHours,omitzero"`
 }
 
 // TenantSettingsFeatures – Capabilities.
@@ -4095,6 +4097,8 @@ type TenantSettingsInput struct {
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
+	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
+	UnpaidOrderHours *int64 `json:"unpaidOrderHours,omitzero"`
 }
 
 // TenantUpdate – Input of a change; omitted fields keep their value.
@@ -4834,10 +4838,6 @@ const (
 	RoleTenantViewer  Role = "tenant-viewer"
 )
 
-// SuggestedAction is one of the words below; a newer server may know more.
-type SuggestedAction string
-
-// The words of SuggestedAction.
 // StockMovementActorKind is one of the words below; a newer server may know more.
 type StockMovementActorKind string
 
@@ -4865,6 +4865,10 @@ const (
 	StockMovementKindReturn       StockMovementKind = "return"
 )
 
+// SuggestedAction is one of the words below; a newer server may know more.
+type SuggestedAction string
+
+// The words of SuggestedAction.
 const (
 	SuggestedActionRefund            SuggestedAction = "refund"
 	SuggestedActionPlaceAfterRestock SuggestedAction = "place_after_restock"
@@ -5119,11 +5123,11 @@ const (
 	ReasonShippingRefundExceedsCap     Reason = "shipping_refund_exceeds_cap"
 	ReasonShippingUnavailable          Reason = "shipping_unavailable"
 	ReasonStaleWrite                   Reason = "stale_write"
+	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTenantAmbiguous              Reason = "tenant_ambiguous"
 	ReasonTenantExists                 Reason = "tenant_exists"
 	ReasonTenantNotJoined              Reason = "tenant_not_joined"
 	ReasonTenantUnknown                Reason = "tenant_unknown"
-	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTokenExpired                 Reason = "token_expired"
 	ReasonTokenInvalid                 Reason = "token_invalid"
 	ReasonTooManyStreams               Reason = "too_many_streams"

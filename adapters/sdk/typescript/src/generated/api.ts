@@ -7497,6 +7497,8 @@ export interface components {
                 };
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours: number | null;
             };
             /** @description Handle. */
             slug: string;
@@ -7570,6 +7572,8 @@ export interface components {
                 } | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours?: number | null;
             } | null;
             /** @description Handle. */
             slug: string;
@@ -7631,6 +7635,8 @@ export interface components {
                 } | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours?: number | null;
             } | null;
             /** @description Handle. */
             slug?: string;
@@ -9650,12 +9656,6 @@ export interface operations {
             };
         };
     };
-    returnRequestCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
     productVariantStock: {
         parameters: {
             query?: never;
@@ -9680,6 +9680,12 @@ export interface operations {
             };
         };
     };
+    returnRequestCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -10575,12 +10581,6 @@ export interface Collections {
         bulk: components["schemas"]["ShippingPolicyBulk"];
         browser: true;
     };
-    "tags": {
-        record: components["schemas"]["Tag"];
-        list: components["schemas"]["TagList"];
-        where: components["schemas"]["TagWhere"];
-        create: components["schemas"]["TagCreate"];
-        created: components["schemas"]["TagWritten"];
     "stock-movements": {
         record: components["schemas"]["StockMovement"];
         list: components["schemas"]["StockMovementList"];
@@ -10593,6 +10593,12 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
+    "tags": {
+        record: components["schemas"]["Tag"];
+        list: components["schemas"]["TagList"];
+        where: components["schemas"]["TagWhere"];
+        create: components["schemas"]["TagCreate"];
+        created: components["schemas"]["TagWritten"];
         update: components["schemas"]["TagUpdate"];
         updated: components["schemas"]["TagWritten"];
         removed: components["schemas"]["TagDeleted"];
