@@ -80,6 +80,17 @@ func (s *Store) Circuits() []ports.Circuit {
 	return []ports.Circuit{{Name: "database", State: ports.CircuitState(state)}}
 }
 
+// Time is the time of the database's own clock, which all instances share.
+func (s *Store) Time(ctx context.Context) (time.Time, error) {
+	var microseconds int64
+	clock := "1000 * " + s.engine.dialect.Clock()
+	if s.engine.dialect.Postgres {
+		clock = "CAST(extract(epoch FROM " + s.engine.dialect.Clock() + ") * 1000000 AS bigint)"
+	}
+	_, err := db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&microseconds}, "SELECT "+clock)
+	return time.UnixMicro(microseconds).UTC(), err
+}
+
 // RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
 // which has one server, it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {

@@ -15,6 +15,7 @@ const (
 	sweepInterval   = 5 * time.Second
 	abandonInterval = time.Minute
 	trimInterval    = time.Hour
+	clockInterval   = 10 * time.Second
 )
 
 // background starts the background loops; the returned function waits for all of them to end.
@@ -25,7 +26,7 @@ func (s *Server) background(ctx context.Context) (ended func()) {
 		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
 		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
-		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()),
+		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 	} {
 		wg.Go(func() {
 			if err := loop(ctx); err != nil && ctx.Err() == nil {
@@ -104,6 +105,14 @@ func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
 		}
 		return more
 	}
+}
+
+// readClock reads the time of the database.
+func (s *Server) readClock(ctx context.Context) (more bool) {
+	if err := s.clock.read(ctx, s.store.Time); err != nil && ctx.Err() == nil {
+		s.log.Warn("the time of the database could not be read; the last reading counts", "error", err)
+	}
+	return false
 }
 
 // sweepFiles deletes the bytes of files without a record.

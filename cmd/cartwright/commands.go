@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ func (p process) withCore(ctx context.Context, fn func(context.Context, *core) e
 	if err != nil {
 		return err
 	}
-	k, err := openCore(ctx, c, time.Now, p.logger(c))
+	k, err := openCore(ctx, c, nil, p.logger(c))
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	c.DatabaseWait = 0
 	var k *core
 	if err = c.checkSchema(ctx, p.logger(c)); err == nil {
-		k, err = openCore(ctx, c, time.Now, p.logger(c))
+		k, err = openCore(ctx, c, nil, p.logger(c))
 	}
 	if err == nil {
 		k.checkStore(ctx, &found)
@@ -170,7 +170,7 @@ func (k *core) checkPostgres(ctx context.Context, found *findings) {
 func checkClock(ahead, elapsed time.Duration) error {
 	if ahead < -maxClockSkew || ahead > elapsed+maxClockSkew {
 		return fmt.Errorf(
-			"the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them",
+			"the clock of the database differs from this machine's by %s: synchronize both with NTP, because logs and the timestamps of webhooks depend on them",
 			ahead.Round(time.Second))
 	}
 	return nil

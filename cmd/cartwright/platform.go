@@ -32,6 +32,7 @@ type platform struct {
 	config            Config
 	log               *slog.Logger
 	now               func() time.Time
+	clock             *databaseClock // what now reads, unless the caller brought a clock of its own
 	registry          *collection.Registry
 	store             *sqlstore.Store
 	offerCache        *offers.Cache
@@ -46,9 +47,13 @@ type platform struct {
 	closers           []func() error
 }
 
-// openPlatform opens the store, migrating it, the store of uploaded files, and tracing.
+// openPlatform opens the store, migrating it, the store of uploaded files, and tracing. Now is the clock of every
+// rule; nil: the database's.
 func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (_ *platform, err error) {
-	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity()}
+	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity(), clock: newDatabaseClock(time.Now)}
+	if now == nil {
+		k.now = k.clock.Now
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, k.Close())
@@ -70,7 +75,10 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	if err := k.openStore(ctx); err != nil {
 		return nil, err
 	}
-	k.offerCache = offers.NewCache(k.store, now, offerCacheTTL)
+	if err := k.clock.read(ctx, k.store.Time); err != nil {
+		return nil, fmt.Errorf("read the time of the database: %w", err)
+	}
+	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
 	k.invalidatingStore = k.offerCache.WrapStore(k.tracing.Store(k.store))
 	if err := k.openBlobs(ctx); err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func (p process) serve(ctx context.Context) error {
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	s, err := build(ctx, c, time.Now, log)
+	s, err := build(ctx, c, nil, log)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,8 @@ type Server struct {
 	NewCredentials *credentials        // of the demo shop, if this start created it; else nil
 }
 
-// build wires the server; nothing is served before Run. Clock is the clock of every rule.
+// build wires the server; nothing is served before Run. Clock is the clock of every rule; nil: the
+// database's.
 func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) (_ *Server, err error) {
 	s := &Server{sleep: time.Sleep}
 	if s.listener, err = listen(ctx, c.Address); err != nil {
