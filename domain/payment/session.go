@@ -66,7 +66,7 @@ func BeginSession(s Session) Session {
 	return s
 }
 
-// Renew returns s with its reservation extended to until, but not beyond last, nor shortened. Rule payments-38.
+// Renew returns s with its reservation extended to until, but not beyond last, nor shortened. Rule payments-44.
 // Errors: checkout.ErrExpired when last has passed.
 func (s Session) Renew(until, last, now time.Time) (Session, error) {
 	if until.After(last) {
