@@ -43,6 +43,12 @@ type cartState struct {
 	doc    []byte // the record's JSON; nil: not made yet
 }
 
+// StateBytes implements mailbox.Sized: cart and record share their texts, which the JSON has once more.
+func (s *cartState) StateBytes() int {
+	const mapsOfLine = 2 << 10
+	return 2*s.cart.StoredSize() + len(s.doc) + mapsOfLine*len(s.cart.Lines)
+}
+
 // handleBatch applies a batch of changes to one cart. It is the mailbox handler.
 func (s *Service) handleBatch(ctx context.Context, k cartKey, cached *cartState, requests []*changeRequest) []changeResult {
 	r := &batch{s: s, key: k, requests: requests, results: make([]changeResult, len(requests))}
@@ -197,5 +203,5 @@ func (r *batch) publish(ctx context.Context, p *plan) {
 		r.resolve(o.request, o.response, o.err)
 	}
 	r.resolveAbsent(ctx, p.absent)
-	r.pending = nil
+	r.pending = p.left
 }

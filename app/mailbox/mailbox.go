@@ -23,6 +23,7 @@ type Options struct {
 	MaxQueued     int            // jobs of one key, waiting and running; 256
 	MaxBatch      int            // jobs per batch; 32: larger ones would delay the callers of the first jobs
 	MaxIdleStates int            // approximate number of states stored of idle keys; 4096
+	MaxIdleBytes  int            // approximate memory of these states, where they are Sized; 64 MiB
 	IdleTTL       time.Duration  // how long the state of an idle key is stored: at least this, at most twice as long; one minute
 	BatchTimeout  time.Duration  // deadline of one batch; 10 seconds
 	Disabled      bool           // no workers and no stored states: each job runs alone, on its caller's goroutine
@@ -41,6 +42,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxIdleStates == 0 {
 		o.MaxIdleStates = 4096
+	}
+	if o.MaxIdleBytes == 0 {
+		o.MaxIdleBytes = 64 << 20
 	}
 	if o.IdleTTL == 0 {
 		o.IdleTTL = time.Minute
@@ -95,7 +99,10 @@ func New[K comparable, J, R, S any](o Options, now func() time.Time, handler Han
 	b := &Dispatcher[K, J, R, S]{options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed()}
 	for i := range b.shards {
 		b.shards[i].queues = map[K]*queue[J, R]{}
-		b.shards[i].idleStates = idleStates[K, S]{maxPerGeneration: max(1, b.options.MaxIdleStates/shardCount/2), ttl: b.options.IdleTTL}
+		b.shards[i].idleStates = idleStates[K, S]{
+			maxPerGeneration: max(1, b.options.MaxIdleStates/shardCount/2), maxBytes: b.options.MaxIdleBytes / shardCount / 2,
+			ttl: b.options.IdleTTL,
+		}
 	}
 	return b
 }
@@ -150,7 +157,7 @@ func (b *Dispatcher[K, J, R, S]) enqueue(key K, j job[J, R]) error {
 
 func (b *Dispatcher[K, J, R, S]) runWorker(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) {
 	for {
-		run := b.nextBatch(key, s, x, cached)
+		run := b.nextBatch(key, s, x, &cached)
 		if run == nil {
 			return
 		}
@@ -160,7 +167,7 @@ func (b *Dispatcher[K, J, R, S]) runWorker(key K, s *shard[K, J, R, S], x *queue
 
 // nextBatch takes at most a batch of the queued jobs; if there are none the worker ends and its state becomes
 // idle.
-func (b *Dispatcher[K, J, R, S]) nextBatch(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) []job[J, R] {
+func (b *Dispatcher[K, J, R, S]) nextBatch(key K, s *shard[K, J, R, S], x *queue[J, R], cached *S) []job[J, R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(x.waiting) == 0 {
@@ -239,7 +246,7 @@ func (b *Dispatcher[K, J, R, S]) EvictIdle() {
 	for i := range b.shards {
 		s := &b.shards[i]
 		s.mu.Lock()
-		s.idleStates.rotate(now)
+		s.idleStates.rotate(now, 0)
 		s.mu.Unlock()
 	}
 }

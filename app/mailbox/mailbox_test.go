@@ -161,6 +161,44 @@ func TestIdleStatesAreBounded(t *testing.T) {
 	}
 }
 
+// heavy is a state that says how large it is.
+type heavy struct{ n int }
+
+func (h *heavy) StateBytes() int { return h.n }
+
+// Idle states are bounded by their bytes: large ones leave earlier than small ones, and one that is larger than its
+// share is not stored at all.
+func TestIdleStatesAreBoundedByBytes(t *testing.T) {
+	t.Parallel()
+	const limit = 64 << 20
+	for size, most := range map[int]int{100_000: limit / 100_000, 10_000: limit / 10_000, 1 << 20: 0} {
+		known := 0
+		b := mailbox.New(mailbox.Options{MaxIdleStates: 1 << 20, MaxIdleBytes: limit}, clock,
+			func(_ context.Context, _ int, kept *heavy, jobs []int) []int {
+				if kept.n > 0 {
+					known++
+				}
+				kept.n = size
+				return jobs
+			})
+		keys := 2 * limit / size
+		for range 2 {
+			for i := range keys {
+				_, _ = b.Do(t.Context(), i, 0)
+				b.Wait()
+			}
+		}
+		known = 0
+		for i := keys - 1; i >= 0; i-- { // the latest first, so that those that return do not displace others
+			_, _ = b.Do(t.Context(), i, 0)
+			b.Wait()
+		}
+		if known > most || most > 0 && known < most/4 {
+			t.Errorf("%d states of %d bytes were kept of %d", known, size, keys)
+		}
+	}
+}
+
 // A hundred thousand idle keys cost nothing: no goroutine, and no memory once their states have expired.
 func TestIdleKeysUseNoMemory(t *testing.T) { // not parallel: it measures the heap
 	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its response

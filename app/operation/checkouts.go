@@ -88,6 +88,7 @@ func createCheckout(s *checkouts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
+			checkout.ErrTooLarge,
 			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -132,7 +133,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
-			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost,
+			shipping.ErrUnavailable, checkout.ErrAddressRequired, checkout.ErrTooLarge, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := checkouts.Input{
@@ -194,7 +195,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable,
-			catalog.ErrMarketNotFound, ports.ErrClaimLost,
+			catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			update := checkouts.UpdateInput{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}

@@ -272,7 +272,7 @@ func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j wr
 	return c.accept(ctx, tx.Records, w)
 }
 
-// accept reads the input into After and checks its links.
+// accept reads the input into After, and checks its size and its links.
 func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 	after, err := w.writer().Merge(w.Before, w.Input)
 	if err != nil {
@@ -282,6 +282,9 @@ func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 		maps.Copy(after, newRecord(w.Principal, w.Schema, w.ID))
 	}
 	w.After = after
+	if err := w.Schema.CheckSize(w.Before, w.After); err != nil {
+		return err
+	}
 	return checkLinks(ctx, r, c.Registry, w)
 }
 

@@ -130,6 +130,7 @@ type Schema struct {
 	CommandOnly       bool       // written by operations; clients may only PATCH Patchable fields
 	NoDelete          bool       // DELETE is 405
 	NoEvents          bool       // a log of the server's own work: its changes emit no events
+	MaxBytes          int        // of a record's JSON; 0: MaxRecordBytes
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
 	Joins             []Join
 	Access            Access

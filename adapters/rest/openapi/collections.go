@@ -119,6 +119,7 @@ var (
 	readReasons  = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge}
 	writeReasons = []*fault.Error{
 		fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale,
+		collection.ErrRecordTooLarge,
 	}
 )
 

@@ -21,7 +21,9 @@ const (
 	maxBatch     = 512              // steps of one transaction
 	minBatch     = 32               // steps that are not left for the next batch, on SQLite
 	maxTenants   = 128              // tenants of one transaction: row-level security compares each row with all of them
+	maxBytes     = 8 << 20          // of the values of one transaction, unless a single step has more
 	maxWaiting   = 8192             // steps in the queue; one more is refused as unavailable
+	waitingBytes = 64 << 20         // of their values; likewise
 	secondLaneAt = 32               // steps that have to wait before a second lane is opened
 	maxSingles   = 3                // transactions of single steps at a time, beside the lanes
 	commitLimit  = 10 * time.Second // a transaction that takes longer is given up
@@ -60,6 +62,7 @@ type Committer struct {
 
 	mu       sync.Mutex
 	waiting  []*pendingStep
+	bytes    int                      // of waiting
 	inFlight map[conflictKey]struct{} // what steps under way touch
 	open     int                      // lanes
 	stats    Stats
@@ -148,14 +151,20 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 func (c *Committer) enqueue(p *pendingStep) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.waiting) >= maxWaiting {
+	if len(c.waiting) >= maxWaiting || c.bytes > 0 && c.bytes+p.bytes > waitingBytes {
 		return false
 	}
-	c.waiting = append(c.waiting, p)
+	c.addWaiting(p)
 	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLaneAt {
 		c.openLane()
 	}
 	return true
+}
+
+// addWaiting puts a step into the queue. It needs the lock.
+func (c *Committer) addWaiting(p *pendingStep) {
+	c.waiting = append(c.waiting, p)
+	c.bytes += p.bytes
 }
 
 // openLane needs the lock.
@@ -196,9 +205,9 @@ func (c *Committer) next() []*pendingStep {
 		most = min(maxBatch, max(minBatch, (len(c.waiting)+1)/2))
 	}
 	tenants := map[tenant.ID]struct{}{}
-	rest := c.waiting[:0]
+	rest, bytes := c.waiting[:0], 0
 	for _, p := range c.waiting {
-		apart := c.options.DB.Dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
+		apart := batch != nil && bytes+p.bytes > maxBytes || c.options.DB.Dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
 		if !apart {
 			tenants[p.step.Tenant] = struct{}{}
 		}
@@ -207,7 +216,9 @@ func (c *Committer) next() []*pendingStep {
 			continue
 		}
 		batch = append(batch, p)
+		bytes += p.bytes
 	}
+	c.bytes -= bytes
 	clear(c.waiting[len(rest):])
 	c.waiting = rest
 	if batch == nil {
@@ -250,7 +261,7 @@ func (c *Committer) requeue(p *pendingStep) {
 	p.skipped = true
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting = append(c.waiting, p)
+	c.addWaiting(p)
 	c.releaseKeys(p)
 }
 
