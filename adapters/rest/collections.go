@@ -250,6 +250,7 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Reserve = bodyOf(c).reserve
 	var document map[string]any
 	for {
 		p, err := f.Next()

@@ -46,7 +46,11 @@ const (
 )
 
 // edge is what surrounds every request: request id, deadline, recovery, error response, access log.
-type edge struct{ Options }
+type edge struct {
+	Options
+
+	bodies bodyBudget
+}
 
 // authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since
 // some routes do not: logging in must work with an expired cookie.
@@ -73,7 +77,7 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)
 	base, span := e.startSpan(context.WithValue(context.Background(), requestInfoKey{}, v), c)
-	v.body.start(base, c, e.Timeout)
+	v.body.start(base, c, e.Timeout, &e.bodies)
 	defer v.body.done()
 	if err := recoverPanic(c); err != nil {
 		e.fail(c, err)
