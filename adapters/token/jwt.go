@@ -50,9 +50,15 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 	return t.SignedString(key)
 }
 
+// maxToken is more bytes than a token of ours has.
+const maxToken = 1 << 10
+
 // Read checks signature, issuer, audience and expiry at now. Only a token with a valid signature is reported
 // as expired.
 func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
+	if len(text) > maxToken {
+		return ports.TokenClaims{}, fault.ErrUnauthenticated
+	}
 	var c claims
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithIssuer(issuer),
 		jwt.WithAudience(issuer), jwt.WithTimeFunc(func() time.Time { return now }))

@@ -30,6 +30,10 @@ var (
 const (
 	loginLimit  = 5
 	loginWindow = 15 * time.Minute
+	// addressLimit is how many logins may fail from one address in loginWindow, whatever the emails, and how often it
+	// may ask for email tokens. It is not lower because a storefront rendered on a server has a single address for all
+	// its visitors.
+	addressLimit = 300
 	// serverTokenLifetime is the lifetime of a token issued for a secret key. Rule access-19.
 	serverTokenLifetime = 15 * time.Minute
 	// refreshGrace is how long a refreshed token's predecessor stays valid, for a second browser tab.
@@ -55,6 +59,7 @@ type Service struct {
 	NewID         func() string
 
 	loginLocks    keyedMutex
+	logins        loginRoom
 	pendingTokens pendingTokens
 }
 

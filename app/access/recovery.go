@@ -76,10 +76,14 @@ func (a *Service) requestToken(
 	if email == "" {
 		return fault.Invalidf("email", "This field is required.")
 	}
-	key := throttleKey(what, in.Principal.Tenant.ID, email, in.ClientIP)
-	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+	if len(email) > collection.MaxEmail {
+		return fault.Invalidf("email", "An email address has at most %d bytes.", collection.MaxEmail)
+	}
+	t := in.Principal.Tenant.ID
+	wait, limit := a.countAttempt(ctx, throttleKey(what, t, email, in.ClientIP), throttleKey(what+"-address", t, "", in.ClientIP))
+	if wait > 0 {
 		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).
-			WithData("limit", int64(loginLimit))
+			WithData("limit", int64(limit))
 	}
 	if !a.pendingTokens.begin() {
 		return fault.ErrUnavailable

@@ -3,6 +3,7 @@ package access
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,8 +36,10 @@ type Login struct {
 
 // loginAttempt is a login whose password may be checked now; leave unlocks the throttle key for the next one.
 type loginAttempt struct {
-	key     string
-	release func()
+	key, addressKey string
+	shop            tenant.ID
+	address         string
+	release         func()
 }
 
 // beginLogin refuses an attempt without email and password, and one beyond the limit. Errors:
@@ -53,7 +56,7 @@ func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (login
 	if len(missing) > 0 {
 		return loginAttempt{}, fault.ErrValidation.WithFields(missing...)
 	}
-	if len(in.Email) > 254 || len(in.Password) > 4*identity.MaxPassword {
+	if len(in.Email) > collection.MaxEmail || len(in.Password) > 4*identity.MaxPassword {
 		return loginAttempt{}, ErrCredentials
 	}
 	key := throttleKey("login", t, in.Email, in.ClientIP)
@@ -61,17 +64,38 @@ func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (login
 	if err != nil {
 		return loginAttempt{}, err
 	}
-	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+	try := loginAttempt{key, throttleKey("login-address", t, "", in.ClientIP), t, in.ClientIP, leave}
+	if wait, limit := a.countAttempt(ctx, try.key, try.addressKey); wait > 0 {
 		leave()
-		return loginAttempt{}, ErrTooManyLogins.WithRetry(wait).WithData("limit", int64(loginLimit))
+		return loginAttempt{}, ErrTooManyLogins.WithRetry(wait).WithData("limit", int64(limit))
 	}
-	return loginAttempt{key, leave}, nil
+	return try, nil
 }
 
-// throttleKey is the key under which attempts are counted. Users have one account across tenants, so t is ""
-// for them.
+// countAttempt counts an attempt under the key of its email and address, and under that of its address alone. It
+// returns how long to wait if there were too many under one of them, and which limit that is.
+func (a *Service) countAttempt(ctx context.Context, key, addressKey string) (wait time.Duration, limit int) {
+	if wait = a.Attempts.Try(ctx, addressKey, addressLimit, a.Now()); wait > 0 {
+		return wait, addressLimit
+	}
+	if wait = a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+		a.Attempts.Undo(ctx, addressKey)
+	}
+	return wait, loginLimit
+}
+
+// undoAttempt takes back an attempt whose outcome was no wrong guess.
+func (a *Service) undoAttempt(ctx context.Context, try loginAttempt) {
+	ctx = context.WithoutCancel(ctx)
+	a.Attempts.Undo(ctx, try.key)
+	a.Attempts.Undo(ctx, try.addressKey)
+}
+
+// throttleKey is the key under which attempts are counted: a hash, so that its size does not depend on the email. Users
+// have one account across tenants, so t is "" for them.
 func throttleKey(what string, t tenant.ID, email, address string) string {
-	return strings.Join([]string{what, string(t), email, address}, "\x00")
+	hash := sha256.Sum256([]byte(strings.Join([]string{what, string(t), email, address}, "\x00")))
+	return string(hash[:])
 }
 
 var errClientKeyRequired = fault.ErrUnauthenticated.WithMessage("This requires the shop's client key.")
@@ -86,10 +110,10 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 	defer try.release()
 	account, err := a.Accounts.ByEmail(ctx, in.Email)
 	if err != nil && !errors.Is(err, ports.ErrNotFound) {
-		a.Attempts.Undo(context.WithoutCancel(ctx), try.key)
+		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	if err := a.checkPassword(ctx, in.Password, account.PasswordHash, try.key); err != nil {
+	if err := a.checkPassword(ctx, in.Password, account.PasswordHash, try); err != nil {
 		return Session{}, err
 	}
 	wanted := tenant.ID(in.Tenant)
@@ -112,18 +136,25 @@ func (a *Service) newUserSession(ctx context.Context, account ports.Account, m p
 		identity.Users, person)
 }
 
-// checkPassword compares the password. A correct one resets the attempts; one that could not be compared does
-// not count.
-func (a *Service) checkPassword(ctx context.Context, plain, hash, throttle string) error {
+// checkPassword compares the password, when it is the turn of its shop and address. A correct one resets the attempts;
+// one that could not be compared does not count.
+func (a *Service) checkPassword(ctx context.Context, plain, hash string, try loginAttempt) error {
+	leave, err := a.logins.enter(ctx, try.shop, try.address)
+	if err != nil {
+		a.undoAttempt(ctx, try)
+		return err
+	}
+	defer leave()
 	ok, err := a.Passwords.Matches(ctx, plain, hash)
 	switch {
 	case err != nil:
-		a.Attempts.Undo(context.WithoutCancel(ctx), throttle)
+		a.undoAttempt(ctx, try)
 		return err
 	case !ok:
 		return ErrCredentials
 	}
-	a.Attempts.Reset(ctx, throttle)
+	a.Attempts.Reset(ctx, try.key)
+	a.Attempts.Undo(ctx, try.addressKey)
 	return nil
 }
 
@@ -163,10 +194,10 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 	defer try.release()
 	person, err := a.customerByEmail(ctx, t, in.Email)
 	if err != nil && !errors.Is(err, ports.ErrNotFound) {
-		a.Attempts.Undo(context.WithoutCancel(ctx), try.key)
+		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try.key); err != nil {
+	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try); err != nil {
 		return Session{}, err
 	}
 	if !person.Bool("isVerified") {
