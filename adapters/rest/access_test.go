@@ -186,6 +186,29 @@ func TestFailedLoginsOfOneAddressAreLimited(t *testing.T) {
 	}
 }
 
+// Callers without credentials send short bodies. Those whose credentials are not accepted learn that first, since they
+// can log in again.
+func TestAnonymousBodiesAreShort(t *testing.T) {
+	b := newSQLiteHarness(t)
+	body := `{"name":"` + strings.Repeat("x", 70_000) + `"}`
+	for name, c := range map[string]struct {
+		headers []string
+		status  int
+	}{
+		"nobody":              {nil, 413},
+		"an unknown key":      {[]string{"X-API-Key", "sk_unknown"}, 401},
+		"a token of the past": {[]string{"Authorization", "Bearer x.y.z"}, 401},
+		"a secret key":        {[]string{"X-API-Key", b.shop.SecretKey}, 400}, // its name is too long
+	} {
+		if a := b.request("POST", "/api/gadgets", body, c.headers...); a.status != c.status {
+			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
+		}
+	}
+	if a := b.request("POST", "/api/users/login", `{"email":"a@b.example","password":"`+strings.Repeat("x", 60_000)+`"}`); a.status != 401 {
+		t.Error(a.status, a.raw)
+	}
+}
+
 // An email that nobody can have is refused before anything remembers it.
 func TestLongEmailsAreRefused(t *testing.T) {
 	b := newSQLiteHarness(t)

@@ -32,6 +32,9 @@ func (e *edge) authenticate(c *fiber.Ctx) error {
 	}
 	v := requestInfoOf(c)
 	v.authenticated, v.auth = true, w
+	if err != nil || p.Kind == tenant.Anonymous {
+		v.body.limit, v.body.refusal = anonymousLimit, err
+	}
 	return c.Next()
 }
 

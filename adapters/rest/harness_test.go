@@ -307,6 +307,7 @@ type answer struct {
 func (b *harness) request(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
+	req.RequestURI = path // as clients send it, with the host in its header
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}

@@ -10,19 +10,25 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// knownMethods answers a request with a method that HTTP does not have; the router's own answer would be plain text.
-func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
+// wellFormed answers a request whose head is ambiguous, or whose method HTTP does not have; the router's own answer would
+// be plain text.
+func (e *edge) wellFormed(app *fiber.App) fasthttp.RequestHandler {
 	next, known := app.Server().Handler, app.Config().RequestMethods
 	return func(ctx *fasthttp.RequestCtx) {
-		if slices.Contains(known, string(ctx.Method())) {
+		refusal := checkHead(ctx)
+		if refusal == nil && slices.Contains(known, string(ctx.Method())) {
 			next(ctx)
+			expectHead(ctx)
 			return
 		}
 		c := app.AcquireCtx(ctx)
 		defer app.ReleaseCtx(c)
-		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		if refusal == nil {
+			c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+			refusal = ErrMethod
+		}
 		c.Response().Header.SetConnectionClose()
-		_ = e.onTransportError(c, ErrMethod) // it never fails
+		_ = e.onTransportError(c, refusal) // it never fails
 	}
 }
 

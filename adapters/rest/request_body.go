@@ -41,6 +41,7 @@ type requestBody struct {
 	from           io.Reader
 	length         int64 // as declared; -1: in chunks, until they end
 	limit          int64 // more than this is refused
+	refusal        error // the refusal of more, in place of read.ErrTooLarge; nil: none
 	read           int64
 	ended          error // the error of every further Read
 	complete       bool  // it was read to its end
@@ -105,7 +106,7 @@ func (in *requestBody) restartTimeout() {
 
 // allowUpload admits a body of up to limit bytes and lets it arrive slowly, as long as something arrives.
 func (in *requestBody) allowUpload(limit int64) {
-	in.limit, in.uploadDeadline = limit, time.Now().Add(uploadTotal)
+	in.limit, in.refusal, in.uploadDeadline = limit, nil, time.Now().Add(uploadTotal)
 }
 
 // Read implements io.Reader. Errors: read.ErrTooLarge, ErrTruncated, fault.ErrMalformed.
@@ -148,6 +149,9 @@ func (in *requestBody) truncated() bool {
 }
 
 func (in *requestBody) tooLarge() error {
+	if in.refusal != nil {
+		return in.refusal
+	}
 	return read.ErrTooLarge.WithMessage("The body is larger than %d bytes.", in.limit)
 }
 

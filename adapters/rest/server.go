@@ -72,11 +72,13 @@ type Options struct {
 // Unmatched is the route pattern if no route matches, and the method of a request that is not valid HTTP.
 const Unmatched = "unmatched"
 
-// jsonLimit bounds every body but uploads. readTimeout bounds how long the headers and this body may take, so
+// jsonLimit bounds every body but uploads, anonymousLimit those of callers without accepted credentials: what they may
+// send, such as a login, is short. readTimeout bounds how long the headers and this body may take, so
 // that a client that never completes its headers holds a connection only briefly.
 const (
-	jsonLimit   = 1 << 20
-	readTimeout = 20 * time.Second
+	jsonLimit      = 1 << 20
+	anonymousLimit = 64 << 10
+	readTimeout    = 20 * time.Second
 )
 
 // New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which
@@ -96,11 +98,12 @@ func New(o Options) *fiber.App {
 		DisablePreParseMultipartForm: true,
 		ReadBufferSize:               16 << 10, // request line and headers: enough for a long where
 		ReadTimeout:                  readTimeout,
+		ReduceMemoryUsage:            true, // a connection gets buffers with its first byte
 		IdleTimeout:                  75 * time.Second,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 e.onTransportError,
 	})
-	app.Server().Handler = e.knownMethods(app)
+	app.Server().Handler = e.wellFormed(app)
 	// one route, the first: see overrideMethod
 	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod)
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
