@@ -60,8 +60,8 @@ type requestBody struct {
 // the values of base.
 func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration, budget *bodyBudget) {
 	*in = requestBody{
-		c: c, base: base, budget: budget, address: requestInfoOf(c).address, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit,
-		timeout: timeout,
+		c: c, base: base, budget: budget, address: requestInfoOf(c).address, limit: jsonLimit, timeout: timeout,
+		from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()),
 	}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.complete = nil, 0, io.EOF, true

@@ -64,7 +64,8 @@ func TestGrowingCartIsRefusedAtItsLimit(t *testing.T) {
 		}
 	}
 	for name, cmd := range map[string]cart.Command{
-		"removing": cart.RemoveLine{Line: "l0", Facts: shop("")}, "another quantity": cart.UpdateLine{Line: "l1", Quantity: new(int64(2)), Facts: shop("")},
+		"removing":         cart.RemoveLine{Line: "l0", Facts: shop("")},
+		"another quantity": cart.UpdateLine{Line: "l1", Quantity: new(int64(2)), Facts: shop("")},
 	} {
 		if _, err := cart.Decide(c, 0, cmd, now); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -75,17 +76,25 @@ func TestGrowingCartIsRefusedAtItsLimit(t *testing.T) {
 func TestLargeLinesAreRefused(t *testing.T) {
 	t.Parallel()
 	guests := seated(5, 4000)
+	add := func(it cart.LineInput) cart.AddLine { return cart.AddLine{Line: it, Facts: shop("")} }
+	attend := func(line string, guests []sale.Admission) cart.LineInput {
+		return cart.LineInput{LineID: line, Variant: "concert", Quantity: int64(len(guests)), Admissions: guests}
+	}
+	escaped := item("l", "mug", 1)
+	escaped.Attributes = map[string]string{"a": strings.Repeat("\x01", 2000), "b": strings.Repeat("\x02", 1000)}
 	empty, two := begin(t, ""), begin(t, "", cart.LineInput{LineID: "a", Variant: "concert", Quantity: 3, Admissions: guests[:3]})
 	for name, c := range map[string]struct {
 		to  cart.Cart
 		cmd cart.Command
 	}{
-		"attributes":                      {empty, cart.AddLine{Line: engraved("l", 17_000), Facts: shop("")}},
-		"admissions":                      {empty, cart.AddLine{Line: cart.LineInput{LineID: "l", Variant: "concert", Quantity: 5, Admissions: guests}, Facts: shop("")}},
-		"admissions that add up":          {two, cart.AddLine{Line: cart.LineInput{LineID: "l", Variant: "concert", Quantity: 2, Admissions: guests[3:]}, Facts: shop("")}},
+		"attributes":                      {empty, add(engraved("l", 17_000))},
+		"admissions":                      {empty, add(attend("l", guests))},
+		"admissions that add up":          {two, add(attend("l", guests[3:]))},
 		"new admissions":                  {two, cart.UpdateLine{Line: "a", Quantity: new(int64(5)), Admissions: &guests, Facts: shop("")}},
-		"attributes written with escapes": {empty, cart.AddLine{Line: cart.LineInput{LineID: "l", Variant: "mug", Quantity: 1, Attributes: map[string]string{"a": strings.Repeat("\x01", 2000), "b": strings.Repeat("\x02", 1000)}}, Facts: shop("")}},
-		"a line of a new cart":            {cart.Cart{}, cart.Create{ID: "c", Lines: []cart.LineInput{item("a", "mug", 1), engraved("l", 17_000)}, Facts: shop("")}},
+		"attributes written with escapes": {empty, add(escaped)},
+		"a line of a new cart": {
+			cart.Cart{}, cart.Create{ID: "c", Lines: []cart.LineInput{item("a", "mug", 1), engraved("l", 17_000)}, Facts: shop("")},
+		},
 	} {
 		if _, err := cart.Decide(c.to, 0, c.cmd, now); refusedAt(err) != int64(cart.MaxLineBytes) {
 			t.Errorf("%s: %v", name, err)

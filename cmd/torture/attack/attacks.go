@@ -168,7 +168,8 @@ func logIn(ctx context.Context, t *target) error {
 // anonymousUploads sends files in an order in which they have to be kept, without any key, and never the last one.
 func anonymousUploads(ctx context.Context, t *target) string {
 	const head = "--b\r\nContent-Disposition: form-data; name=\"operations\"\r\n\r\n" +
-		`{"query": "mutation($f: Upload!, $g: Upload!) { a: createMedia(data: {file: $g}) { id } b: createMedia(data: {file: $f}) { id } }", "variables": {"f": null, "g": null}}` +
+		`{"query": "mutation($f: Upload!, $g: Upload!) ` +
+		`{ a: createMedia(data: {file: $g}) { id } b: createMedia(data: {file: $f}) { id } }", "variables": {"f": null, "g": null}}` +
 		"\r\n--b\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n" + `{"0": ["variables.f"], "1": ["variables.g"]}` +
 		"\r\n--b\r\nContent-Disposition: form-data; name=\"0\"; filename=\"a.png\"\r\n\r\n"
 	const size = 25 << 20
