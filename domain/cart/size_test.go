@@ -57,7 +57,9 @@ func TestGrowingCartIsRefusedAtItsLimit(t *testing.T) {
 	}
 	for name, cmd := range map[string]cart.Command{
 		"attributes of the cart": cart.SetAttributes{Attributes: numbered(10), Facts: shop("")},
-		"a line with admissions": cart.AddLine{Line: cart.LineInput{LineID: "g", Variant: "concert", Quantity: 4, Admissions: seated(4, 3000)}, Facts: shop("")},
+		"a line with admissions": cart.AddLine{
+			Line: cart.LineInput{LineID: "g", Variant: "concert", Quantity: 4, Admissions: seated(4, 3000)}, Facts: shop(""),
+		},
 	} {
 		if _, err := cart.Decide(c, 0, cmd, now); refusedAt(err) != int64(cart.MaxBytes) {
 			t.Errorf("%s: %v", name, err)

@@ -79,7 +79,7 @@ type failedReader struct {
 // Read implements io.Reader.
 func (r *failedReader) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped EOF is not the end
+	if err != nil && err != io.EOF {
 		r.failed = err
 	}
 	return n, err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,16 +80,16 @@ func (t *target) fillCart(ctx context.Context, o *outcomes, cart, token, variant
 	revision, attributes := 1, 49
 	full := 0
 	for n := 0; ctx.Err() == nil && full < 300; n++ {
-		values := map[string]string{"n": fmt.Sprint(n)}
+		values := map[string]string{"n": strconv.Itoa(n)}
 		for i := range attributes {
-			values[fmt.Sprint(i)] = strings.Repeat("x", 2000)
+			values[strconv.Itoa(i)] = strings.Repeat("x", 2000)
 		}
 		headers := map[string]string{
 			"X-Client-Key": t.mine.ClientKey, "X-Cart-Token": token, "Idempotency-Key": fmt.Sprintf("attack-%d-%d", rand.Uint64(), n),
 		}
 		path, method, body := "/items", "POST", map[string]any{"variantId": variant, "quantity": 1, "attributes": values, "expectedRevision": revision}
 		if full > 0 {
-			path, method, body = "/attributes", "PUT", map[string]any{"attributes": map[string]string{"n": fmt.Sprint(n)}, "expectedRevision": revision}
+			path, method, body = "/attributes", "PUT", map[string]any{"attributes": map[string]string{"n": strconv.Itoa(n)}, "expectedRevision": revision}
 		}
 		_, err := t.call(ctx, method, "/api/commerce/carts/"+cart+path, headers, body)
 		o.count(err)
@@ -198,7 +199,7 @@ func (t *target) hold(ctx context.Context, request string, length int, head stri
 		pause(ctx, 100*time.Millisecond)
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
 	if _, err := fmt.Fprintf(conn, "%sHost: %s\r\nContent-Length: %d\r\n\r\n%s", request, address, length, head); err != nil {

@@ -30,7 +30,11 @@ import (
 )
 
 // credentials is credentials.json, and what tenant create prints.
-type credentials struct{ ClientKey, SecretKey, AdminEmail, AdminPassword string }
+type credentials struct {
+	ClientKey     string `json:"clientKey"`
+	AdminEmail    string `json:"adminEmail"`
+	AdminPassword string `json:"adminPassword"`
+}
 
 // target is the server under attack.
 type target struct {
@@ -168,7 +172,7 @@ func (t *target) call(ctx context.Context, method, path string, headers map[stri
 	if err != nil {
 		return nil, err
 	}
-	defer res.Body.Close()
+	defer func() { _ = res.Body.Close() }()
 	answer := map[string]any{}
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
