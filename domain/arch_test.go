@@ -39,9 +39,10 @@ var may = map[string]struct{ own, other []string }{
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
 	"app": {[]string{"domain", "ports", "app"}, []string{
 		"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex",
-		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "slices",
+		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "runtime/debug", "slices",
 		"strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
-		"github.com/google/uuid", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm", "golang.org/x/sync/singleflight",
+		"github.com/google/uuid", "github.com/hashicorp/golang-lru/v2", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm",
+		"golang.org/x/sync/singleflight",
 	}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	// The store is packages above each other: the database, the tables, what a change is in them, and above
@@ -53,15 +54,15 @@ var may = map[string]struct{ own, other []string }{
 	"adapters/sqlstore/list": {
 		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
 	},
-	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/eventlog": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
+	"adapters/sqlstore/gather":   {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
+	"adapters/sqlstore/eventlog": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/commit": {
-		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
+		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil,
 	},
 	"adapters/sqlstore/change":  {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/migrate": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/table":   {[]string{"adapters/sqlstore/db", "domain", "ports"}, nil},
-	"adapters/sqlstore/db":      {[]string{"domain", "ports"}, nil},
+	"adapters/sqlstore/db":      {[]string{"domain", "ports", "app/background"}, nil},
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
 	"adapters/sdk": {[]string{}, []string{
 		"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64",
@@ -231,7 +232,7 @@ func TestOnlyReplyMakesTheJSONOfAnswers(t *testing.T) {
 // or the text of a member.
 func jsonMaking(f *ast.File) (how string) {
 	encoders := []string{
-		"AppendJSON", "AppendJSONValue", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored",
+		"AppendJSON", "AppendJSONValue", "AppendCanonicalJSON", "AppendFields", "AppendGroup", "AppendString", "AppendValue", "AppendMajor", "AppendStored",
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {

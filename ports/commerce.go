@@ -30,6 +30,12 @@ type Demand = inventory.Demand
 // are of the first.
 var ErrOutOfStock = inventory.ErrOutOfStock
 
+// StockCause is who changes a count of stock, and why.
+type StockCause = inventory.Cause
+
+// StockMovement is a change of a count of stock.
+type StockMovement = inventory.Movement
+
 // StockKey identifies a row of stock.
 type StockKey struct {
 	Environment tenant.Environment
@@ -37,14 +43,15 @@ type StockKey struct {
 }
 
 // Stock counts units per variant and environment. holder is the checkout or draft that has the reservations.
-// Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0, which the database enforces.
+// Every call locks rows in variant order and leaves on_hand ≥ reserved ≥ 0, which the database enforces. No
+// count changes without a cause: each change is a StockMovement, which the store reports before the commit.
 type Stock interface {
 	// Levels returns the rows of variants and locks them until the transaction ends; variants without a row
 	// are absent.
 	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]StockLevel, error)
 	// Set writes the on-hand count and tracking of a variant of product. A new variant gets rows in live and,
 	// as a copy, in test. Errors: ErrOutOfStock if the count is below what is reserved.
-	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level StockLevel) error
+	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level StockLevel, cause StockCause) error
 	// Reserve reserves demands for holder until the given time, replacing its reservations. Errors:
 	// ErrOutOfStock, which leaves its reservations as they were.
 	Reserve(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, until time.Time) error
@@ -53,10 +60,12 @@ type Stock interface {
 	// Take sells demands: from holder's reservations if they still exist, else from available units. It
 	// returns the units subtracted from on-hand counts, in variant order; none for a variant that is not
 	// tracked. Errors: ErrOutOfStock.
-	Take(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand) (taken []Demand, err error)
+	Take(
+		ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []Demand, cause StockCause,
+	) (taken []Demand, err error)
 	// Restock adds units that Take returned to the on-hand count, whether or not the variant is still
 	// tracked, since it may be tracked again. Deleted variants are skipped.
-	Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []Demand) error
+	Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []Demand, cause StockCause) error
 }
 
 // DiscountUse is one use of a discount by one customer (id, or lower-case email of a guest).

@@ -17,7 +17,9 @@
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
-//	               AccountStore, SealedTokens, Revocations
+//	               AccountStore, SealedTokens, Revocations,
+//	               BackgroundFailures, Epochs, PaymentTasks,
+//	               PaymentTaskQueue
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -41,6 +43,7 @@
 //	AccountStore       portstest.Accounts           sqlstore
 //	Accounts           portstest.Accounts           sqlstore
 //	AttemptLimiter     portstest.AttemptLimiter     redis, token
+//	BackgroundFailures portstest.BackgroundFailures sqlstore
 //	BlobSweep          portstest.PendingBlobs       sqlstore
 //	Blobs              portstest.Blobs              blob
 //	ChangeNotifier     portstest.ChangeNotifier     sqlstore
@@ -48,12 +51,15 @@
 //	Committer          portstest.Committer          sqlstore/commit
 //	Deliveries         portstest.Deliveries         sqlstore/deliveries
 //	DiscountUses       portstest.DiscountUses       sqlstore
+//	Epochs             portstest.Epochs             sqlstore
 //	EventLog           portstest.EventLog           sqlstore/eventlog
 //	EventTrimmer       portstest.EventTrimmer       sqlstore/eventlog
 //	ImageSizer         portstest.ImageSizer         imagesize
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
 //	Passwords          portstest.Passwords          token
+//	PaymentTaskQueue   portstest.PaymentTasks       sqlstore
+//	PaymentTasks       portstest.PaymentTasks       sqlstore
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
 //	Provider           paymenttest.Provider         payment/portone, payment/sandbox, payment/stripe, payment/toss

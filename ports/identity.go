@@ -28,21 +28,34 @@ type APIKeys interface {
 type Membership struct {
 	Tenant tenant.ID
 	Role   tenant.Role
+	// PasswordHash is of a password that was set by a token which the tenant sent, and counts in this tenant
+	// alone, in place of the account's; "" without one.
+	PasswordHash string `json:",omitempty"`
+	TokenVersion int64  `json:",omitempty"` // of PasswordHash, as Account.TokenVersion; never becomes less
+	// Login is the TokenClaims.Login that accepted the invitation to this tenant, and may act in it besides
+	// the tenant it belongs to; "" for none.
+	Login string `json:",omitempty"`
 }
 
-// Account is a person who can log in: globally one per email. Users and customers are separate kinds.
+// Account is a person who can log in. What the installation vouches for counts in all tenants of the account,
+// what a tenant vouches for in that tenant alone; so there is one account per address that belongs to a
+// person, and at most one more per tenant. Users and customers are separate kinds. Decision 37.
 type Account struct {
-	ID           string
-	Email        string // trimmed, lower case
-	PasswordHash string // PHC string
+	ID    string
+	Email string // trimmed, lower case
+	// Home is the tenant that an unproven account is bound to, its only membership; "" for the account of a
+	// person whose address the installation vouches for.
+	Home         tenant.ID
+	PasswordHash string // PHC string; "": no password opens the account
 	TokenVersion int64  // raised by a password change, which invalidates older tokens
 	Memberships  []Membership
 }
 
 // Accounts finds user accounts.
 type Accounts interface {
-	// ByEmail finds by email. Errors: ErrNotFound.
-	ByEmail(ctx context.Context, email string) (Account, error)
+	// ByAddress returns the accounts with an email address: a person's first, then the unproven ones, oldest
+	// first.
+	ByAddress(ctx context.Context, email string) ([]Account, error)
 	// ByID finds by id. Errors: ErrNotFound.
 	ByID(ctx context.Context, id string) (Account, error)
 	// ByIDs returns the existing ones, by id.
@@ -54,11 +67,11 @@ type Accounts interface {
 type AccountStore interface {
 	// Lock is ByID with a lock on the account until the transaction ends. Errors: ErrNotFound.
 	Lock(ctx context.Context, id string) (Account, error)
-	// LockByEmail is ByEmail with the same lock. Errors: ErrNotFound.
-	LockByEmail(ctx context.Context, email string) (Account, error)
+	// LockByAddress is ByAddress with the same lock.
+	LockByAddress(ctx context.Context, email string) ([]Account, error)
 	// ByIDs returns the existing ones, by id, without a lock.
 	ByIDs(ctx context.Context, ids []string) (map[string]Account, error)
-	// Save creates or replaces an account. Errors: ErrDuplicate on email.
+	// Save creates or replaces an account. Errors: ErrDuplicate when another account has the address and home.
 	Save(ctx context.Context, a Account) error
 	// Delete removes an account. An unknown id is no error.
 	Delete(ctx context.Context, id string) error
@@ -85,21 +98,23 @@ type SealedTokens interface {
 	Delete(ctx context.Context, event string) error
 }
 
-// Revocations stores tokens that were ended before their expiry.
+// Revocations stores tokens and logins that were ended before their expiry.
 type Revocations interface {
-	// Revoke ends token jti from the given time on; the entry is deleted after until.
-	Revoke(ctx context.Context, jti string, from, until time.Time) error
-	// Revoked reports whether jti has ended at now.
-	Revoked(ctx context.Context, jti string, now time.Time) (bool, error)
+	// Revoke ends the token or login with an id from the given time on; the entry is deleted after until.
+	Revoke(ctx context.Context, id string, from, until time.Time) error
+	// Revoked reports whether any of ids has ended at now.
+	Revoked(ctx context.Context, now time.Time, ids ...string) (bool, error)
 }
 
 // TokenClaims are the claims of a token issued by this server.
 type TokenClaims struct {
 	ID        string      // jti
+	Login     string      // id of the login that the token comes from, the same in every token refreshed from it; "" in old ones
 	Kind      tenant.Kind // User, Customer, or SecretKey for a server token
 	Subject   string      // id of the user, customer or key
 	Tenant    tenant.ID   // of customers and keys; for users the tenant they logged in to
-	Version   int64       // the account's TokenVersion at issue; for a server token, the generation of the API key that issued it
+	Version   int64       // TokenVersion of the password at issue; for a server token, the generation of the API key that issued it
+	HomeOnly  bool        // of users: the password counts in Tenant alone
 	IssuedAt  time.Time
 	ExpiresAt time.Time
 }

@@ -38,7 +38,7 @@ type Connection struct {
 // PaymentRequest is a payment to collect. PaymentID is ours: 6–40 [A-Za-z0-9], unique, immutable.
 type PaymentRequest struct {
 	Session, PaymentID  string
-	Amount              money.Money
+	Amount              money.Money // to collect; of a refund, what was captured
 	OrderName           string
 	Method              string // hosted sessions: one of payment.Methods
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given

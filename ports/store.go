@@ -105,19 +105,29 @@ type Reader interface {
 	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
 }
 
-// FindAll reads every record that q matches, page by page in q's order; q's own limit and page are ignored.
-// Errors: those of Reader.Find.
-func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+// FindEach calls fn with the pages of what q matches, in q's order, until fn fails; q's own limit and page are
+// ignored. Errors: those of Reader.Find and of fn.
+func FindEach(ctx context.Context, r Reader, q collection.Query, fn func(page []collection.Record) error) error {
 	q.Limit, q.SkipCount = collection.MaxLimit, true
 	for q.Page = 1; ; q.Page++ {
 		found, err := r.Find(ctx, q)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if all = append(all, found.Docs...); len(found.Docs) < collection.MaxLimit {
-			return all, nil
+		if err := fn(found.Docs); err != nil || len(found.Docs) < collection.MaxLimit {
+			return err
 		}
 	}
+}
+
+// FindAll reads every record that q matches, page by page in q's order; q's own limit and page are ignored.
+// Errors: those of Reader.Find.
+func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+	err = FindEach(ctx, r, q, func(page []collection.Record) error {
+		all = append(all, page...)
+		return nil
+	})
+	return all, err
 }
 
 // GetInEnvironment is r.Get for a record of env; records of collections without environments are in all of them.
@@ -157,6 +167,7 @@ type Tx struct {
 	ProviderCalls ProviderCalls
 	Ledger        Ledger
 	PendingBlobs  PendingBlobs
+	PaymentTasks  PaymentTasks
 	// Accounts and AllTenants need a scope that is System; in any other every call of them fails.
 	Accounts     AccountStore
 	AllTenants   Records // records of all tenants, in the same transaction
@@ -166,7 +177,7 @@ type Tx struct {
 	SyncStock func(context.Context) error
 }
 
-// ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key), each length-prefixed.
+// ReceiptKey is SHA-256 over (tenant, principal, operation, idempotency key, environment), each length-prefixed.
 type ReceiptKey [32]byte
 
 // ReceiptResult is the outcome of the first execution.
@@ -176,7 +187,9 @@ type ReceiptResult string
 const (
 	ReceiptOK      ReceiptResult = "ok"
 	ReceiptCreated ReceiptResult = "created"
-	ReceiptRefused ReceiptResult = "refused" // a deterministic refusal; Body is the fault
+	// ReceiptAccepted: another thing was stored in place of the record, such as an invitation.
+	ReceiptAccepted ReceiptResult = "accepted"
+	ReceiptRefused  ReceiptResult = "refused" // a deterministic refusal; Body is the fault
 )
 
 // Receipt is the stored answer of one request with an idempotency key.
@@ -191,7 +204,7 @@ type Receipt struct {
 	Sequence     int64  // recordSequence of Record as the answer shows it; 0 if the answer has none
 	TokenVersion int    // version of the server's secret from which a capability token was derived; 0: no token
 	At           time.Time
-	Expires      time.Time // zero: stored as long as the order
+	Expires      time.Time // zero: a year after At, of a version that stored none
 }
 
 // About sets the record that r answers for, in the state that the answer shows.
@@ -247,13 +260,29 @@ type Committer interface {
 	Commit(ctx context.Context, step CommitRequest) error
 }
 
+// Epoch names a part of the database's life in which no commit was lost. It is another one after a promotion, a restore
+// and a restart.
+type Epoch string
+
+// Epochs tell the epoch of a database.
+type Epochs interface {
+	// KnownEpoch is the epoch as it was last seen, without asking; "" before that.
+	KnownEpoch() Epoch
+	// CurrentEpoch is the epoch as of a fraction of a second ago; ok is false if the database cannot be asked.
+	CurrentEpoch(ctx context.Context) (e Epoch, ok bool)
+}
+
 // ReceiptCache is a fast copy of receipts, which may lose any of them at any time; the database is
-// authoritative. Rule idempotency-14.
+// authoritative. Rules idempotency-14, idempotency-24.
 type ReceiptCache interface {
-	// Find returns a cached receipt; ok is false if there is none or the cache is unreachable.
+	// Epoch is the epoch of the database as it was last seen, for Put.
+	Epoch() Epoch
+	// Find returns a cached receipt of the database's current epoch. ok is false if there is none, or the cache
+	// is unreachable, or the database, so that nobody knows its epoch.
 	Find(ctx context.Context, key ReceiptKey) (r Receipt, ok bool)
-	// Put caches r, best effort, without blocking the caller on a slow cache.
-	Put(ctx context.Context, r Receipt)
+	// Put caches r, best effort, without blocking the caller on a slow cache. The epoch is what Epoch returned
+	// before r was stored, or before it was read: should a failover lose the commit, then it is over.
+	Put(ctx context.Context, epoch Epoch, r Receipt)
 	// Lease marks key as in progress for lease. held is false if another owner has it, and true if the cache
 	// is unreachable.
 	Lease(ctx context.Context, key ReceiptKey, owner string, lease time.Duration) (held bool)

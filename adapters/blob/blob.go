@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -149,6 +150,8 @@ func (s *Store) Put(ctx context.Context, key, mimeType string, content io.Reader
 		switch {
 		case from.failed != nil:
 			return &callerError{from.failed}
+		case errors.Is(err, syscall.ENOSPC): // files can still be read
+			return &callerError{fault.ErrUnavailable.WithCause(err)}
 		case err != nil && ctx.Err() != nil:
 			return &callerError{ctx.Err()}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/graphql-go/graphql/language/ast"
 
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // cacheBytes bounds the document cache.
@@ -35,6 +36,9 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 		a := e.refuse(ctx, req, req.AuthError)
 		a.Unauthenticated = true
 		return a
+	}
+	if req.OverQuota && !e.api.mayExceedQuota(op, req.Call.Principal) {
+		return gqlrequest.Response{OverQuota: true}
 	}
 	call := newRequestState(req)
 	found, err := e.api.execute(ctx, execution{
@@ -86,10 +90,19 @@ func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) 
 }
 
 // isOpen reports whether an operation of a document has only fields that need no caller, such as logging in.
-func (a *API) isOpen(op *documentOperation) bool {
+func (a *API) isOpen(op *documentOperation) bool { return hasOnly(op, a.open) }
+
+// mayExceedQuota reports whether an operation is never refused for a quota: what users read, and what has only
+// such fields. Rule limits-12.
+func (a *API) mayExceedQuota(op *documentOperation, by tenant.Principal) bool {
+	return by.Kind == tenant.User && op.def.Operation == ast.OperationTypeQuery || hasOnly(op, a.beyondQuota)
+}
+
+// hasOnly reports whether an operation has only fields of a set, besides its own name.
+func hasOnly(op *documentOperation, set map[string]bool) bool {
 	for _, s := range op.def.SelectionSet.Selections {
 		f, ok := s.(*ast.Field)
-		if !ok || !a.open[f.Name.Value] && f.Name.Value != gql.TypeNameMetaFieldDef.Name {
+		if !ok || !set[f.Name.Value] && f.Name.Value != gql.TypeNameMetaFieldDef.Name {
 			return false
 		}
 	}

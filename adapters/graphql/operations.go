@@ -40,7 +40,7 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 		to[name] = b.operationField(o)
 		b.resolvers[name] = operate(o)
 		b.keyed[name] = o.KeyPolicy != operation.NoKey
-		b.open[name] = o.Credentials == operation.CredentialsOptional
+		b.open[name], b.beyondQuota[name] = o.Credentials == operation.CredentialsOptional, o.BeyondQuota
 		b.expensive[name] = o.ChecksPassword
 	}
 	return nil
@@ -103,9 +103,6 @@ func (r *run) operationAnswer(o *operation.Operation, answer idempotency.Respons
 func (r *run) transport(ctx context.Context, o *operation.Operation, f *plannedField, call idempotency.Call) (*operation.Transport, error) {
 	switch {
 	case o.Upload != nil:
-		if err := o.Upload.Authorize(call.Principal); err != nil {
-			return nil, err
-		}
 		received, err := receive(ctx, o, call, f.args[operation.FileField])
 		return &operation.Transport{Received: received}, err
 	case o.Credentials != operation.CredentialsRequired:
@@ -118,8 +115,12 @@ func (r *run) transport(ctx context.Context, o *operation.Operation, f *plannedF
 	return nil, nil
 }
 
-// receive reads the file of an argument. Errors: media.ErrNoFile, those of Upload.Receive.
+// receive reads the file of an argument, once it is clear that the caller may send one: to reach it, files that come
+// before it may have to be kept. Errors: those of Upload.Authorize, media.ErrNoFile, those of Upload.Receive.
 func receive(ctx context.Context, o *operation.Operation, call idempotency.Call, arg any) (operation.ReceivedFile, error) {
+	if err := o.Upload.Authorize(call.Principal); err != nil {
+		return nil, err
+	}
 	up, _ := arg.(*gqlrequest.Upload)
 	if up == nil {
 		return nil, media.ErrNoFile

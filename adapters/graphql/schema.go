@@ -67,6 +67,7 @@ type API struct {
 	enums        map[*gql.Enum]map[string]any           // stored value by name
 	keyed        map[string]bool                        // operations that take an idempotency key, by field
 	open         map[string]bool                        // operations that run although credentials were not accepted, by field
+	beyondQuota  map[string]bool                        // operations that are never refused for a quota, by field
 	expensive    map[string]bool                        // operations that check or hash a password, by field
 	resolvers    map[string]resolver                    // of collections and operations, by field
 }
@@ -90,7 +91,7 @@ func New(o Options) (*API, error) {
 		API: &API{
 			content: o.Content, recordFields: map[string]map[string]*recordField{}, joins: map[string]map[string]*collection.Join{},
 			enums: map[*gql.Enum]map[string]any{}, resolvers: map[string]resolver{}, keyed: map[string]bool{},
-			open: map[string]bool{}, expensive: map[string]bool{},
+			open: map[string]bool{}, beyondQuota: map[string]bool{}, expensive: map[string]bool{},
 		},
 		registry: o.Content.Registry, declared: o.Operations, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 	}

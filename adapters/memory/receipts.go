@@ -19,6 +19,7 @@ const entryOverhead = 400
 type Receipts struct {
 	maxBytes int // bytes
 	now      func() time.Time
+	database ports.Epochs
 
 	mu        sync.Mutex
 	usedBytes int
@@ -33,32 +34,42 @@ type entryKey struct {
 
 type entry struct {
 	receipt ports.Receipt // for receipts
+	epoch   ports.Epoch   // likewise
 	owner   string        // for leases
 	expires time.Time     // zero: never
 }
 
 var _ ports.ReceiptCache = (*Receipts)(nil)
 
-// NewReceipts is a cache of at most limit bytes; now is its clock.
-func NewReceipts(limit int, now func() time.Time) *Receipts {
-	c := &Receipts{maxBytes: limit, now: now}
+// NewReceipts is a cache of at most limit bytes, of receipts in database; now is its clock.
+func NewReceipts(limit int, now func() time.Time, database ports.Epochs) *Receipts {
+	c := &Receipts{maxBytes: limit, now: now, database: database}
 	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ entryKey, gone entry) { c.usedBytes -= gone.size() }) // fails on sizes below 1
 	return c
 }
 
+// Epoch implements ports.ReceiptCache.
+func (c *Receipts) Epoch() ports.Epoch { return c.database.KnownEpoch() }
+
 // Find implements ports.ReceiptCache.
-func (c *Receipts) Find(_ context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
+func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	e, ok := c.lookup(entryKey{key: key})
-	return e.receipt, ok
+	c.mu.Unlock()
+	if !ok {
+		return ports.Receipt{}, false
+	}
+	if now, known := c.database.CurrentEpoch(ctx); !known || now != e.epoch {
+		return ports.Receipt{}, false
+	}
+	return e.receipt, true
 }
 
 // Put implements ports.ReceiptCache.
-func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
+func (c *Receipts) Put(_ context.Context, epoch ports.Epoch, r ports.Receipt) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.put(entryKey{key: r.Key}, entry{receipt: r, expires: r.Expires})
+	c.put(entryKey{key: r.Key}, entry{receipt: r, epoch: epoch, expires: r.Expires})
 }
 
 // Lease implements ports.ReceiptCache.

@@ -10,17 +10,19 @@ import (
 )
 
 func TestReceiptCache(t *testing.T) {
-	portstest.ReceiptCache(t, func(*testing.T) ports.ReceiptCache { return memory.NewReceipts(1<<20, time.Now) })
+	portstest.ReceiptCache(t, func(_ *testing.T, database ports.Epochs) ports.ReceiptCache {
+		return memory.NewReceipts(1<<20, time.Now, database)
+	})
 }
 
 func TestLeastRecentlyUsedReceiptIsEvicted(t *testing.T) {
-	c := memory.NewReceipts(2500, time.Now)
+	c := memory.NewReceipts(2500, time.Now, portstest.InEpoch("1"))
 	ctx := t.Context()
 	for i := range byte(2) {
-		c.Put(ctx, ports.Receipt{Key: ports.ReceiptKey{i}, Body: make([]byte, 600)})
+		c.Put(ctx, "1", ports.Receipt{Key: ports.ReceiptKey{i}, Body: make([]byte, 600)})
 	}
 	c.Find(ctx, ports.ReceiptKey{0})
-	c.Put(ctx, ports.Receipt{Key: ports.ReceiptKey{2}, Body: make([]byte, 600)})
+	c.Put(ctx, "1", ports.Receipt{Key: ports.ReceiptKey{2}, Body: make([]byte, 600)})
 	for i, want := range []bool{true, false, true} {
 		if _, ok := c.Find(ctx, ports.ReceiptKey{byte(i)}); ok != want {
 			t.Errorf("receipt %d found = %v, want %v", i, ok, want)
@@ -30,8 +32,8 @@ func TestLeastRecentlyUsedReceiptIsEvicted(t *testing.T) {
 
 func TestReceiptExpires(t *testing.T) {
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	c := memory.NewReceipts(1<<20, func() time.Time { return now })
-	c.Put(t.Context(), ports.Receipt{Expires: now.Add(time.Hour)})
+	c := memory.NewReceipts(1<<20, func() time.Time { return now }, portstest.InEpoch("1"))
+	c.Put(t.Context(), "1", ports.Receipt{Expires: now.Add(time.Hour)})
 	now = now.Add(time.Hour)
 	if _, ok := c.Find(t.Context(), ports.ReceiptKey{}); ok {
 		t.Error("an expired receipt was found")

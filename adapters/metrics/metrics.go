@@ -37,7 +37,7 @@ func (e Exporter) Expose(accept string) (contentType string, body []byte, err er
 	if err != nil {
 		return "", nil, err
 	}
-	format := expfmt.Negotiate(http.Header{"Accept": {accept}})
+	format := expfmt.NegotiateAccept(http.Header{"Accept": {accept}}, expfmt.DefaultAcceptedFormats()...)
 	var out bytes.Buffer
 	encoder := expfmt.NewEncoder(&out, format)
 	for _, family := range families {

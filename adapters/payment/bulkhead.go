@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,6 +37,8 @@ type bulkhead struct {
 	queue      chan struct{} // a token for each call that waits for a slot
 	users      int           // calls that use the entry; guarded by bulkheads.mu
 	lastUsed   time.Time     // when the last use ended; guarded by bulkheads.mu
+	openFor    time.Duration // how long the circuit stays open
+	closesAt   atomic.Int64  // when an open circuit admits a trial call, in Unix nanoseconds
 	answeredAt atomic.Int64  // time of the last response, or of creation, in Unix nanoseconds
 }
 
@@ -47,9 +50,9 @@ func (s *bulkheads) acquire(connection string) *bulkhead {
 	if !ok {
 		s.evictIdle()
 		l = &bulkhead{
-			breaker: newBreaker(connection, s.limits),
-			slots:   make(chan struct{}, s.limits.Concurrency), queue: make(chan struct{}, s.limits.Concurrency),
+			slots: make(chan struct{}, s.limits.Concurrency), queue: make(chan struct{}, s.limits.Concurrency), openFor: s.limits.OpenFor,
 		}
+		l.breaker = l.newBreaker(connection, s.limits)
 		l.markAnswered()
 		s.all[connection] = l
 	}
@@ -85,14 +88,33 @@ func (s *bulkheads) evictIdle() {
 	s.evictAt = max(minEvictionSize, 2*len(s.all))
 }
 
-var errSaturated = errors.New("too many calls of this connection are under way")
+// Why a call was not made.
+var (
+	errSaturated   = errors.New("too many calls of this connection are under way")
+	errCircuitOpen = errors.New("the circuit of this connection is open")
+)
+
+// notSent wraps the reason why no call was made.
+func (l *bulkhead) notSent(err error) error {
+	return l.unavailable(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
+}
+
+// unavailable is the error of a call that was not made or not answered. While the circuit is open it says when that
+// may close.
+func (l *bulkhead) unavailable(err error) error {
+	f := ports.ErrProviderUnavailable.WithCause(err)
+	if l.breaker.State() != gobreaker.StateOpen {
+		return f
+	}
+	return f.WithRetry(min(max(time.Until(time.Unix(0, l.closesAt.Load())), time.Millisecond), l.openFor))
+}
 
 // acquireSlot takes a slot, waiting at most patience. It fails at once while the circuit is open, or when the
 // queue is as long as there are slots: so a hanging provider blocks few of our requests, and the others are
 // refused at once.
 func (l *bulkhead) acquireSlot(ctx context.Context, patience time.Duration) error {
 	if l.breaker.State() == gobreaker.StateOpen {
-		return gobreaker.ErrOpenState
+		return errCircuitOpen
 	}
 	select {
 	case l.slots <- struct{}{}:
@@ -129,7 +151,7 @@ func (l *bulkhead) unresponsive(patience time.Duration) bool {
 }
 
 // newBreaker is the circuit breaker of one connection.
-func newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Response] {
+func (l *bulkhead) newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Response] {
 	return gobreaker.NewCircuitBreaker[Response](gobreaker.Settings{
 		Name:         connection,
 		MaxRequests:  1,
@@ -140,6 +162,11 @@ func newBreaker(connection string, limits Limits) *gobreaker.CircuitBreaker[Resp
 		IsExcluded: func(err error) bool {
 			_, ok := errors.AsType[*callerGoneError](err)
 			return ok
+		},
+		OnStateChange: func(_ string, _, to gobreaker.State) {
+			if to == gobreaker.StateOpen {
+				l.closesAt.Store(time.Now().Add(limits.OpenFor).UnixNano())
+			}
 		},
 	})
 }
@@ -157,7 +184,7 @@ func (c *Client) Circuits() []ports.Circuit {
 	return out
 }
 
-// refusalFor is the error that acquireSlot would return at once or, for an unresponsive provider, after
+// refusalFor is the error of a call that acquireSlot would refuse at once or, for an unresponsive provider, after
 // waiting; nil when a call may pass.
 func (s *bulkheads) refusalFor(connection string) error {
 	l := s.find(connection)
@@ -165,9 +192,9 @@ func (s *bulkheads) refusalFor(connection string) error {
 	case l == nil:
 		return nil
 	case l.breaker.State() == gobreaker.StateOpen:
-		return gobreaker.ErrOpenState
+		return l.notSent(errCircuitOpen)
 	case len(l.slots) == cap(l.slots) && (len(l.queue) == cap(l.queue) || l.unresponsive(s.limits.QueueTimeout)):
-		return errSaturated
+		return l.notSent(errSaturated)
 	}
 	return nil
 }

@@ -6,16 +6,11 @@ package payment
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/sony/gobreaker/v2"
-
-	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Limits bounds what a slow or broken provider can cost us. Zero fields take their default.
@@ -107,7 +102,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	l := c.bulkheads.acquire(r.Connection)
 	defer c.bulkheads.release(l)
 	if err := l.acquireSlot(ctx, c.limits.QueueTimeout); err != nil {
-		return Response{}, notSent(err)
+		return Response{}, l.notSent(err)
 	}
 	defer l.releaseSlot()
 	limit := c.limits.CallTimeout
@@ -117,7 +112,9 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	called := false
 	answer, err := l.breaker.Execute(func() (Response, error) {
+		called = true
 		answer, err := c.exchange(ctx, r)
 		if err != nil && caller.Err() != nil {
 			return answer, &callerGoneError{err}
@@ -125,10 +122,10 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 		return answer, err
 	})
 	switch {
-	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
-		return Response{}, notSent(err)
+	case err != nil && !called:
+		return Response{}, l.notSent(errCircuitOpen)
 	case err != nil:
-		return Response{}, ports.ErrProviderUnavailable.WithCause(err)
+		return Response{}, l.unavailable(err)
 	}
 	l.markAnswered()
 	return answer, nil
@@ -138,15 +135,7 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 // ports.ErrProviderUnavailable wrapping ports.ErrNotSent while the circuit is open, and while all slots are
 // taken and waiting is futile: the queue is full, or there was no response for longer than the queue timeout.
 func (c *Client) Ready(connection string) error {
-	if err := c.bulkheads.refusalFor(connection); err != nil {
-		return notSent(err)
-	}
-	return nil
-}
-
-// notSent wraps the reason why no call was made.
-func notSent(err error) error {
-	return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("%w: %w", ports.ErrNotSent, err))
+	return c.bulkheads.refusalFor(connection)
 }
 
 // callerGoneError marks a call whose caller left or ran out of time. It does not count against the provider,

@@ -20,7 +20,7 @@ func dialing(dial func() (net.Conn, error)) *Receipts {
 	return NewReceipts(newClient(goredis.NewClient(&goredis.Options{
 		MaxRetries: -1, DialerRetries: 1, ContextTimeoutEnabled: true, PoolSize: 1,
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return dial() },
-	}), quiet, roundTripTimeout), "test:")
+	}), quiet, roundTripTimeout), "test:", portstest.InEpoch("1"))
 }
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -53,7 +53,7 @@ func TestOpenBreakerSkipsRedis(t *testing.T) {
 		t.Errorf("%d round trips opened the breaker, want %d", n, tripAfter)
 	}
 	c.Find(t.Context(), ports.ReceiptKey{})
-	c.Put(t.Context(), ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
+	c.Put(t.Context(), "1", ports.Receipt{At: time.Unix(0, 0), Expires: time.Unix(9, 0)})
 	if !c.Lease(t.Context(), ports.ReceiptKey{}, "a", time.Minute) {
 		t.Error("refused a lease without Redis; only the database may")
 	}
@@ -86,7 +86,7 @@ func TestKeepNeverBlocks(t *testing.T) {
 	block := make(chan struct{})
 	c := dialing(func() (net.Conn, error) { <-block; return nil, errors.New("late") })
 	for range maxQueued + maxPipeline + 10 { // more than fits; the rest is dropped
-		c.Put(t.Context(), ports.Receipt{})
+		c.Put(t.Context(), "1", ports.Receipt{})
 	}
 	close(block)
 }

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/cartwright-dev/cartwright/app/background"
 )
 
 const (
@@ -56,6 +58,9 @@ func ConnectWithTimeout(url string, log *slog.Logger, timeout time.Duration) (*C
 func newClient(redis goredis.UniversalClient, log *slog.Logger, timeout time.Duration) *Client {
 	return &Client{redis, newPipeline(redis, log, timeout)}
 }
+
+// Supervise has the goroutines of c belong to task. Call it before the first use.
+func (c *Client) Supervise(task *background.Task) { c.pipe.task = task }
 
 func parseURL(url string, timeout time.Duration) (goredis.UniversalClient, error) {
 	scheme, address, _ := strings.Cut(url, "://")

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 // counted counts the round trips of a client, failed ones included.
@@ -77,7 +78,7 @@ func degraded(t *testing.T) *failing {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	c.redis.AddHook(f.trips)
-	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:"), NewAttemptLimiter(c, "test:", time.Hour,
+	f.client, f.receipts, f.attempts = c, NewReceipts(c, "test:", portstest.InEpoch("1")), NewAttemptLimiter(c, "test:", time.Hour,
 		token.NewAttemptLimiter(time.Hour))
 	return f
 }
@@ -87,7 +88,7 @@ func (f *failing) storeReceipt() {
 	f.Helper()
 	r := receiptOf(1)
 	until(f.T, "a receipt that is kept", func() bool {
-		f.receipts.Put(f.Context(), r)
+		f.receipts.Put(f.Context(), "1", r)
 		_, ok := f.receipts.Find(f.Context(), r.Key)
 		return ok
 	})
@@ -101,7 +102,7 @@ func (f *failing) workWithoutRedis() {
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	for i := range 300 {
 		r := receiptOf(byte(i))
-		f.receipts.Put(f.Context(), r)
+		f.receipts.Put(f.Context(), "1", r)
 		if _, ok := f.receipts.Find(f.Context(), r.Key); ok {
 			f.Fatal("found a receipt without Redis")
 		}

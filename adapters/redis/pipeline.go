@@ -12,6 +12,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -32,7 +33,8 @@ type queuedCommand struct {
 type pipeline struct {
 	client  goredis.UniversalClient
 	breaker *gobreaker.CircuitBreaker[struct{}]
-	timeout time.Duration // of one round trip, including dialing
+	timeout time.Duration    // of one round trip, including dialing
+	task    *background.Task // of sending; may be nil
 
 	mu      sync.Mutex
 	waiting []queuedCommand
@@ -57,7 +59,7 @@ func newPipeline(client goredis.UniversalClient, log *slog.Logger, timeout time.
 
 // do runs one command and reports whether it succeeded before ctx ended.
 func (p *pipeline) do(ctx context.Context, add func(context.Context, goredis.Pipeliner)) bool {
-	done := p.sendTraced(trace.SpanContextFromContext(ctx), add) //nolint:contextcheck // see send
+	done := p.sendTraced(trace.SpanContextFromContext(ctx), add)
 	if done == nil {
 		return false
 	}
@@ -87,7 +89,7 @@ func (p *pipeline) sendTraced(from trace.SpanContext, add func(context.Context, 
 	p.waiting = append(p.waiting, e)
 	if !p.running {
 		p.running = true
-		go p.run() // one round trip serves many callers, so it has a deadline of its own
+		p.task.Start(p.run) // one round trip serves many callers, so it has a deadline of its own
 	}
 	return e.done
 }
@@ -111,7 +113,10 @@ func (p *pipeline) run() {
 			return
 		}
 		worked := make([]bool, n)
-		_, _ = p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch, worked) }) // the outcome is in worked
+		_ = p.task.Call(func() error { // the outcome is in worked
+			_, err := p.breaker.Execute(func() (struct{}, error) { return struct{}{}, p.roundTrip(batch, worked) })
+			return err
+		})
 		for i, e := range batch {
 			e.done <- worked[i]
 		}

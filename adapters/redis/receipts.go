@@ -17,21 +17,25 @@ import (
 
 const (
 	maxBody = 256 << 10      // bytes; larger bodies are only in the database
-	maxTTL  = 24 * time.Hour // retries come early; the database storeReceipt older receipts
+	maxTTL  = 24 * time.Hour // retries come early; the database has older receipts
 )
 
 // Receipts is a ports.ReceiptCache in Redis, shared by all instances.
 type Receipts struct {
-	prefix string
-	pipe   *pipeline
+	prefix   string
+	pipe     *pipeline
+	database ports.Epochs
 }
 
 var _ ports.ReceiptCache = (*Receipts)(nil)
 
-// NewReceipts stores receipts under keys with prefix.
-func NewReceipts(client *Client, prefix string) *Receipts {
-	return &Receipts{prefix: prefix, pipe: client.pipe}
+// NewReceipts stores receipts of database under keys with prefix.
+func NewReceipts(client *Client, prefix string, database ports.Epochs) *Receipts {
+	return &Receipts{prefix: prefix, pipe: client.pipe, database: database}
 }
+
+// Epoch implements ports.ReceiptCache.
+func (c *Receipts) Epoch() ports.Epoch { return c.database.KnownEpoch() }
 
 // Find implements ports.ReceiptCache.
 func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receipt, bool) {
@@ -43,11 +47,19 @@ func (c *Receipts) Find(ctx context.Context, key ports.ReceiptKey) (ports.Receip
 	if err != nil { // not found
 		return ports.Receipt{}, false
 	}
-	return decode(key, raw)
+	r, epoch, ok := decode(key, raw)
+	if !ok {
+		return ports.Receipt{}, false
+	}
+	// Redis outlives a database that is promoted or restored, and remembers commits that it lost.
+	if now, known := c.database.CurrentEpoch(ctx); !known || now != epoch {
+		return ports.Receipt{}, false
+	}
+	return r, true
 }
 
 // Put implements ports.ReceiptCache. It never waits.
-func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
+func (c *Receipts) Put(_ context.Context, epoch ports.Epoch, r ports.Receipt) {
 	keep := maxTTL
 	if !r.Expires.IsZero() {
 		keep = min(keep, r.Expires.Sub(r.At))
@@ -55,8 +67,7 @@ func (c *Receipts) Put(_ context.Context, r ports.Receipt) {
 	if len(r.Body) > maxBody || keep <= 0 {
 		return
 	}
-	name, raw := c.receiptKey("receipt:", r.Key), encode(r)
-	//nolint:contextcheck // see send
+	name, raw := c.receiptKey("receipt:", r.Key), encode(epoch, r)
 	c.pipe.send(func(ctx context.Context, p goredis.Pipeliner) { p.Set(ctx, name, raw, keep) })
 }
 
@@ -99,6 +110,7 @@ func (c *Receipts) receiptKey(kind string, key ports.ReceiptKey) string {
 // receiptHeader is a receipt without key and body. It is the first line of a stored value; the body follows
 // unchanged.
 type receiptHeader struct {
+	Epoch        ports.Epoch         `json:"d"` // "" in values of older versions
 	Tenant       tenant.ID           `json:"t"`
 	Fingerprint  []byte              `json:"f"`
 	Result       ports.ReceiptResult `json:"s"`
@@ -111,8 +123,9 @@ type receiptHeader struct {
 }
 
 // encode writes what encoding/json would, without reflection, since every cart change passes here.
-func encode(r ports.Receipt) []byte {
-	b := append(make([]byte, 0, 512+len(r.Body)), `{"t":`...)
+func encode(epoch ports.Epoch, r ports.Receipt) []byte {
+	b := append(make([]byte, 0, 512+len(r.Body)), `{"d":`...)
+	b = append(collection.AppendString(b, string(epoch)), `,"t":`...)
 	b = append(collection.AppendString(b, string(r.Tenant)), `,"f":"`...)
 	b = append(base64.StdEncoding.AppendEncode(b, r.Fingerprint[:]), `","s":`...)
 	b = append(collection.AppendString(b, string(r.Result)), `,"q":`...)
@@ -125,14 +138,14 @@ func encode(r ports.Receipt) []byte {
 	return append(b, r.Body...)
 }
 
-func decode(key ports.ReceiptKey, raw []byte) (ports.Receipt, bool) {
-	head, body, ok := bytes.Cut(raw, []byte{'\n'})
+func decode(key ports.ReceiptKey, raw []byte) (r ports.Receipt, epoch ports.Epoch, ok bool) {
+	head, body, complete := bytes.Cut(raw, []byte{'\n'})
 	var f receiptHeader
-	if !ok || json.Unmarshal(head, &f) != nil || len(f.Fingerprint) != 32 {
-		return ports.Receipt{}, false
+	if !complete || json.Unmarshal(head, &f) != nil || len(f.Fingerprint) != 32 || f.Epoch == "" {
+		return ports.Receipt{}, "", false
 	}
 	return ports.Receipt{
 		Tenant: f.Tenant, Key: key, Fingerprint: [32]byte(f.Fingerprint), Result: f.Result, Body: body, RequestID: f.RequestID,
 		Record: f.Record, Sequence: f.Sequence, TokenVersion: f.TokenVersion, At: f.At, Expires: f.Expires,
-	}, true
+	}, f.Epoch, true
 }

@@ -206,7 +206,7 @@ func (c SharedCounter) runAll(ctx context.Context, all []addCommands) error {
 		all = all[len(some):]
 		answers := make([]<-chan bool, len(some))
 		for i, add := range some {
-			if answers[i] = c.pipe.send(add); answers[i] == nil { //nolint:contextcheck // see send
+			if answers[i] = c.pipe.send(add); answers[i] == nil {
 				return ports.ErrCountUnavailable
 			}
 		}

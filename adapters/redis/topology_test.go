@@ -67,7 +67,9 @@ func until(t *testing.T, what string, holds func() bool) {
 func contracts(t *testing.T, c *Client, prefix string) {
 	t.Helper()
 	t.Run("receipts", func(t *testing.T) {
-		portstest.ReceiptCache(t, func(*testing.T) ports.ReceiptCache { return NewReceipts(c, prefix) })
+		portstest.ReceiptCache(t, func(_ *testing.T, database ports.Epochs) ports.ReceiptCache {
+			return NewReceipts(c, prefix, database)
+		})
 	})
 	t.Run("attempts", func(t *testing.T) {
 		portstest.AttemptLimiter(t, NewAttemptLimiter(c, prefix, 15*time.Minute, token.NewAttemptLimiter(15*time.Minute)))
@@ -97,9 +99,9 @@ func TestCluster(t *testing.T) {
 	c := connected(t, cluster.URL)
 	contracts(t, c, "test:")
 
-	receipts := NewReceipts(c, "spread:")
+	receipts := NewReceipts(c, "spread:", portstest.InEpoch("1"))
 	for i := range 100 {
-		receipts.Put(t.Context(), receiptOf(byte(i)))
+		receipts.Put(t.Context(), "1", receiptOf(byte(i)))
 	}
 	until(t, "all 100 receipts", func() bool {
 		for i := range 100 {
@@ -145,12 +147,12 @@ func TestSentinels(t *testing.T) {
 	c := connected(t, s.URL)
 	contracts(t, c, "before:")
 
-	receipts, r := NewReceipts(c, "test:"), receiptOf(1)
-	receipts.Put(t.Context(), r)
+	receipts, r := NewReceipts(c, "test:", portstest.InEpoch("1")), receiptOf(1)
+	receipts.Put(t.Context(), "1", r)
 	until(t, "the receipt", func() bool { _, ok := receipts.Find(t.Context(), r.Key); return ok })
 	s.Master.Kill()
 	until(t, "a failover", func() bool {
-		receipts.Put(t.Context(), r) // the first write may not have reached the replica
+		receipts.Put(t.Context(), "1", r) // the first write may not have reached the replica
 		_, ok := receipts.Find(t.Context(), r.Key)
 		return ok
 	})

@@ -199,6 +199,43 @@ func TestLogoutEndsOneOrAllSessions(t *testing.T) {
 	})
 }
 
+// A logout ends the login with all of its tokens: those it was refreshed from, in their last minute, and those
+// refreshed from it.
+func TestLogoutEndsTokensOfTheLogin(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.customer("kim@shop.example")
+		for kind, login := range map[string]string{
+			"users":     fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword),
+			"customers": `{"email":"kim@shop.example","password":"correct horse"}`,
+		} {
+			for name, ended := range map[string]int{"the first": 0, "the second": 1, "the last": 2} {
+				tokens := make([]string, 3)
+				tokens[0], _ = b.post("/"+kind+"/login", login).body["token"].(string)
+				other, _ := b.post("/"+kind+"/login", login).body["token"].(string)
+				for i := range tokens[1:] {
+					tokens[i+1], _ = b.request("POST", "/api/"+kind+"/refresh-token", "", "Authorization", "Bearer "+tokens[i]).body["token"].(string)
+				}
+				alive := func(token string) bool {
+					return strings.Contains(b.request("GET", "/api/"+kind+"/me", "", "Authorization", "Bearer "+token).raw, `"email"`)
+				}
+				if !alive(tokens[0]) || !alive(tokens[1]) || !alive(tokens[2]) {
+					t.Fatal(kind, "a refreshed token ends after a minute")
+				}
+				if a := b.request("POST", "/api/"+kind+"/logout", "", "Authorization", "Bearer "+tokens[ended]); a.status != 200 {
+					t.Error(a.raw)
+				}
+				if alive(tokens[0]) || alive(tokens[1]) || alive(tokens[2]) || !alive(other) {
+					t.Errorf("%s: a logout with %s token ends this login alone", kind, name)
+				}
+				tokens[2], _ = b.request("POST", "/api/"+kind+"/refresh-token", "", "Authorization", "Bearer "+other).body["token"].(string)
+				if b.advance(2 * time.Minute); alive(other) || !alive(tokens[2]) {
+					t.Errorf("%s: a refresh ends the token alone, not the login", kind)
+				}
+			}
+		}
+	})
+}
+
 // Of concurrent logins, each with the right password opens a session of its own, and each with a wrong one is counted.
 func TestConcurrentLoginsAreCounted(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {

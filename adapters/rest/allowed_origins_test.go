@@ -123,9 +123,18 @@ func TestCookieWritesRequireSameOrigin(t *testing.T) {
 		"writing from another site":          {"POST", []string{"Origin", "https://evil.example"}, 403, "cross_site_request"},
 		"from a name that begins like ours":  {"POST", []string{"Origin", "http://shop.example.evil"}, 403, "cross_site_request"},
 		"from another port":                  {"POST", []string{"Origin", "http://shop.example:81"}, 403, "cross_site_request"},
-		"from a sandboxed frame":             {"POST", []string{"Origin", "null"}, 403, "cross_site_request"},
-		"writing without an origin":          {"POST", nil, 403, "cross_site_request"},
-		"with an empty origin":               {"POST", []string{"Origin", ""}, 403, "cross_site_request"},
+		"with the port of the scheme":        {"POST", []string{"Origin", "http://shop.example:80"}, 201, ""},
+		"from another scheme":                {"POST", []string{"Origin", "https://shop.example"}, 403, "cross_site_request"},
+		"from a scheme that is none":         {"POST", []string{"Origin", "file://shop.example"}, 403, "cross_site_request"},
+		"over HTTPS by a trusted proxy": {
+			"POST", []string{"Origin", "https://shop.example", "X-Forwarded-Proto", "https"}, 201, "",
+		},
+		"over HTTP beside a trusted proxy": {
+			"POST", []string{"Origin", "http://shop.example", "X-Forwarded-Proto", "https"}, 403, "cross_site_request",
+		},
+		"from a sandboxed frame":    {"POST", []string{"Origin", "null"}, 403, "cross_site_request"},
+		"writing without an origin": {"POST", nil, 403, "cross_site_request"},
+		"with an empty origin":      {"POST", []string{"Origin", ""}, 403, "cross_site_request"},
 		"with a forged host": {
 			"POST", []string{"Origin", "https://evil.example", "X-Forwarded-Host", "evil.example"}, 403, "cross_site_request",
 		},

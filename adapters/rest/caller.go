@@ -32,6 +32,9 @@ func (e *edge) authenticate(c *fiber.Ctx) error {
 	}
 	v := requestInfoOf(c)
 	v.authenticated, v.auth = true, w
+	if err != nil || p.Kind == tenant.Anonymous {
+		v.body.limit, v.body.refusal = anonymousLimit, err
+	}
 	return c.Next()
 }
 
@@ -44,7 +47,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 		ClientKey: c.Get("X-Client-Key"), APIKey: c.Get("X-API-Key"),
 		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
 		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.PeekAll(fiber.HeaderOrigin)) > 0,
-		Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
+		Scheme: requestInfoOf(c).scheme, Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
 		UnsafeMethod: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
 	}
 }

@@ -21,6 +21,17 @@ func (e *edge) clientAddress(c *fiber.Ctx) string {
 	return a.String()
 }
 
+// clientScheme is the scheme by which the client reached the server: of the connection, or what a trusted proxy
+// says in X-Forwarded-Proto.
+func (e *edge) clientScheme(c *fiber.Ctx) string {
+	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
+	forwarded, _, _ := strings.Cut(c.Get(fiber.HeaderXForwardedProto), ",")
+	if c.Context().IsTLS() || e.trusted(peer.Unmap()) && strings.EqualFold(strings.TrimSpace(forwarded), "https") {
+		return "https"
+	}
+	return "http"
+}
+
 func (e *edge) clientIP(c *fiber.Ctx) netip.Addr {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	peer = peer.Unmap()

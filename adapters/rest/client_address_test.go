@@ -12,7 +12,7 @@ import (
 // X-Forwarded-For is trusted from trusted proxies only, and an IPv6 /64 network counts as one client.
 func TestClientAddresses(t *testing.T) {
 	t.Parallel()
-	e := edge{Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}}
+	e := edge{Options: Options{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}}
 	app := fiber.New()
 	for name, c := range map[string]struct{ peer, forwarded, want string }{
 		"a client":                              {"203.0.113.7", "", "203.0.113.7"},

@@ -85,9 +85,12 @@ func (a recordRoutes) get(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	body, err := a.content.Get(c.UserContext(), call.Principal, a.schema, c.Params("id"), show)
+	body, tag, err := a.content.GetTagged(c.UserContext(), call.Principal, a.schema, c.Params("id"), show)
 	if err != nil {
 		return err
+	}
+	if tag != "" {
+		c.Set(fiber.HeaderETag, tag)
 	}
 	return sendRead(c, call.Principal, body.Bytes())
 }
@@ -100,6 +103,7 @@ func (a recordRoutes) create(c *fiber.Ctx) error {
 
 func (a recordRoutes) update(c *fiber.Ctx) error {
 	return a.write(c, "update", func(call idempotency.Call, body map[string]any, show records.Projection) (idempotency.Response, error) {
+		call.IfMatch = c.Get(fiber.HeaderIfMatch)
 		return a.content.Update(c.UserContext(), call, a.schema, c.Params("id"), body, show)
 	})
 }
@@ -250,6 +254,7 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Reserve = bodyOf(c).reserve
 	var document map[string]any
 	for {
 		p, err := f.Next()

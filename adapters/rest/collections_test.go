@@ -237,6 +237,50 @@ func TestIdempotencyKeyOnGenericWrite(t *testing.T) {
 	})
 }
 
+// A user acts in both environments with one login, and may send the same request with the same key in each.
+func TestIdempotencyKeyCountsWithinItsEnvironment(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		bearer, _ := b.login()
+		for name, send := range map[string]func(environment string) answer{
+			"REST": func(environment string) answer {
+				return b.request("POST", "/api/gadgets", `{"name":"Once"}`, "Authorization", bearer, "X-Environment", environment,
+					"Idempotency-Key", "ik_0123456789012345")
+			},
+			"GraphQL": func(environment string) answer {
+				return b.request("POST", "/api/graphql", `{"query":"mutation { createGadget(data: {name: \"Once\"}) { id environment } }"}`,
+					"Authorization", bearer, "X-Environment", environment, "Idempotency-Key", "ik_0123456789012345")
+			},
+		} {
+			live, test := send("live"), send("test")
+			if live.status >= 300 || test.status >= 300 || test.header.Get("Idempotency-Replayed") != "" ||
+				!strings.Contains(live.raw, `"environment":"live"`) || !strings.Contains(test.raw, `"environment":"test"`) {
+				t.Errorf("%s: live %d %s\ntest %d %s", name, live.status, live.raw, test.status, test.raw)
+			}
+			for environment, first := range map[string]answer{"live": live, "test": test} {
+				if again := send(environment); again.raw != first.raw {
+					t.Errorf("%s: %s answered\n%s, then\n%s", name, environment, first.raw, again.raw)
+				}
+			}
+		}
+	})
+}
+
+func TestRepeatedRequestMayWriteItsNumbersDifferently(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		send := func(body string) answer {
+			return b.request("POST", "/api/gadgets", body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", "ik_0123456789012345")
+		}
+		first := send(`{"name":"Once","price":1,"weight":20.5,"extra":{"n":[100]}}`)
+		again := send(`{"name":"Once","price":1.0,"weight":20.50,"extra":{"n":[1e2]}}`)
+		if first.status != 201 || again.raw != first.raw || again.header.Get("Idempotency-Replayed") != "true" {
+			t.Errorf("%d %s\n%d %s", first.status, first.raw, again.status, again.raw)
+		}
+		if other := send(`{"name":"Once","price":1.01,"weight":20.5,"extra":{"n":[100]}}`); other.reason() != "idempotency_key_reused" {
+			t.Errorf("%d %s", other.status, other.raw)
+		}
+	})
+}
+
 func TestBulkWritesAreIndependent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		for _, body := range []string{`{"name":"A"}`, `{"name":"B"}`, `{"name":"C"}`} {

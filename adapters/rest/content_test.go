@@ -105,3 +105,17 @@ func TestPagesAreFoundBySlug(t *testing.T) {
 		t.Errorf("%d", a.status)
 	}
 }
+
+// A record does not grow change by change beyond its limit, and can be made smaller again.
+func TestRecordCannotGrowWithoutEnd(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		large := fmt.Sprintf(`{"name":"Cup","price":1,"status":"draft","metadata":{"text":%q}}`, strings.Repeat("x", 1_000_000))
+		id := b.secret(201, "POST", "/api/products", large).doc()["id"].(string)
+		more := fmt.Sprintf(`{"description":%q}`, strings.Repeat("한", 30_000))
+		if a := b.secret(422, "PATCH", "/api/products/"+id, more); a.reason() != "record_too_large" || !strings.Contains(a.raw, `"limit":1048576`) {
+			t.Errorf("%.500s", a.raw)
+		}
+		b.secret(200, "PATCH", "/api/products/"+id, `{"metadata":{"text":"x"}}`)
+		b.secret(200, "PATCH", "/api/products/"+id, more)
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -24,10 +25,12 @@ type requestInfo struct {
 	id            string
 	trace         string // of the caller; "": none
 	address       string // of the client
+	scheme        string // "http" or "https", as the client sent it
 	authenticated bool   // auth is set
 	auth          authResult
 	body          requestBody
 	secureCookies bool
+	overQuota     error // the quota would have refused the request; nil: it did not
 }
 
 // requestInfoOf is the requestInfo of a request.
@@ -46,7 +49,12 @@ const (
 )
 
 // edge is what surrounds every request: request id, deadline, recovery, error response, access log.
-type edge struct{ Options }
+type edge struct {
+	Options
+
+	beyondQuota []routePattern
+	bodies      bodyBudget
+}
 
 // authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since
 // some routes do not: logging in must work with an expired cookie.
@@ -68,12 +76,12 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 	began := time.Now() // real time: the clock in Options is for rules
 	v := &requestInfo{
 		id: requestID(c.Get(headerRequestID), e.NewID), trace: traceIDOf(c.Get("traceparent")), address: e.clientAddress(c),
-		secureCookies: e.SecureCookies,
+		scheme: e.clientScheme(c), secureCookies: e.SecureCookies,
 	}
 	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)
 	base, span := e.startSpan(context.WithValue(context.Background(), requestInfoKey{}, v), c)
-	v.body.start(base, c, e.Timeout)
+	v.body.start(base, c, e.Timeout, &e.bodies)
 	defer v.body.done()
 	if err := recoverPanic(c); err != nil {
 		e.fail(c, err)
@@ -154,6 +162,22 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	}
 	linger(c) // the client may still be sending
 	return nil
+}
+
+// needsStore reports whether a path is part of the API: probes, pages and the API's description need no store.
+func needsStore(path string) bool {
+	return strings.HasPrefix(path, "/api/") && path != "/api/openapi.json" && path != "/api/docs" && !strings.HasPrefix(path, "/api/docs/")
+}
+
+// requireStore refuses what cannot be answered while the store's circuit is open: before a body is read, and before
+// anything waits for the database. Rule api-22.
+func (e *edge) requireStore(c *fiber.Ctx) error {
+	if e.StoreRefusal != nil && needsStore(c.Path()) {
+		if err := e.StoreRefusal(); err != nil {
+			return err
+		}
+	}
+	return c.Next()
 }
 
 // rejectUnreadable refuses what no route accepts: compressed bodies, and paths that no id or slug can match.

@@ -19,7 +19,7 @@ func TestTestKeyReadsTestStockOnEveryPath(t *testing.T) {
 			}
 			return a
 		}
-		if got := as(b.shop.TestSecretKey, "PATCH", "product-variants/"+variant, `{"stock":3}`).doc()["stock"]; got != 3.0 {
+		if got := as(b.shop.TestSecretKey, "PATCH", "product-variants/"+variant, `{"stock":3,"expectedStock":7}`).doc()["stock"]; got != 3.0 {
 			t.Error("the response of the write has stock", got)
 		}
 		for key, want := range map[string]float64{b.shop.SecretKey: 7, b.shop.TestSecretKey: 3} {

@@ -29,20 +29,34 @@ type GraphQLEngine interface {
 type GraphQL struct{ Engine GraphQLEngine }
 
 // Mount implements Area.
-func (a GraphQL) Mount(r fiber.Router) { r.Post("/graphql", a.answer) }
+func (a GraphQL) Mount(r fiber.Router) {
+	r.Post(graphQLPath[len("/api"):], graphQLEndpoint{a.Engine, read.NewSpool(spoolBytes)}.answer)
+}
+
+type graphQLEndpoint struct {
+	engine GraphQLEngine
+	spool  *read.Spool
+}
+
+const graphQLPath = "/api/graphql"
 
 // mimeGraphQL is the media type of answers whose HTTP status reports the result of the document.
 const mimeGraphQL = "application/graphql-response+json"
 
-func (a GraphQL) answer(c *fiber.Ctx) error {
+func (a graphQLEndpoint) answer(c *fiber.Ctx) error {
 	call, refused := callFrom(c)
-	req := gqlrequest.Request{AuthError: refused, Call: call, Credentials: credentials(c), Session: func(token string, until time.Time) {
-		setSessionCookie(c, token, until)
-	}}
-	if err := readDocumentRequest(c, &req); err != nil {
+	over := requestInfoOf(c).overQuota
+	req := gqlrequest.Request{AuthError: refused, OverQuota: over != nil, Call: call, Credentials: credentials(c)}
+	req.Session = func(token string, until time.Time) { setSessionCookie(c, token, until) }
+	done, err := a.readRequest(c, &req)
+	defer done()
+	if err != nil {
 		return err
 	}
-	answer := a.Engine.Answer(c.UserContext(), req)
+	answer := a.engine.Answer(c.UserContext(), req)
+	if answer.OverQuota {
+		return over
+	}
 	c.Vary(fiber.HeaderAccept)
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK
 	if prefersGraphQL(c.Get(fiber.HeaderAccept)) {
@@ -89,21 +103,22 @@ func quality(accept, kind string) (q float64, at int) {
 	return 0, 0
 }
 
-// readDocumentRequest reads {query, variables?, operationName?, extensions?}, or a form of it with files.
-// Errors: fault.ErrMalformed, fault.ErrValidation, and those of package read.
-func readDocumentRequest(c *fiber.Ctx, req *gqlrequest.Request) error {
+// readRequest reads {query, variables?, operationName?, extensions?}, or a form of it with files. Call done once the
+// document was executed. Errors: fault.ErrMalformed, fault.ErrValidation, and those of package read.
+func (a graphQLEndpoint) readRequest(c *fiber.Ctx, req *gqlrequest.Request) (done func(), err error) {
 	if isForm(c) {
-		return readUploads(c, req)
+		return a.readUploads(c, req)
 	}
+	done = func() {}
 	body, err := rawBody(c, fiber.MIMEApplicationJSON)
 	if err != nil {
-		return err
+		return done, err
 	}
 	tree, err := read.JSON(body)
 	if err != nil {
-		return err
+		return done, err
 	}
-	return read.Document(tree, req)
+	return done, read.Document(tree, req)
 }
 
 // maxUploads bounds the bytes of a request with files: those of its whole form.
@@ -111,16 +126,17 @@ const maxUploads = 64 << 20
 
 // readUploads reads a document and its files from a form: operations, then map, then the files, as the
 // GraphQL multipart request specification defines it. The files are read while the document is executed;
-// those sent in the order in which mutations use them are not buffered. Errors: read.ErrForm, and as
+// those sent in the order in which mutations use them are not kept anywhere. Errors: read.ErrForm, and as
 // read.Document.
-func readUploads(c *fiber.Ctx, req *gqlrequest.Request) error {
+func (a graphQLEndpoint) readUploads(c *fiber.Ctx, req *gqlrequest.Request) (done func(), err error) {
 	body := bodyOf(c)
 	body.allowUpload(maxUploads)
 	body.timeout = uploadTotal // the files arrive while the document is executed
 	body.restartTimeout()
 	f, err := read.NewForm(c.Get(fiber.HeaderContentType), body)
 	if err != nil {
-		return err
+		return func() {}, err
 	}
-	return read.DocumentForm(f, req)
+	f.Reserve = body.reserve
+	return read.DocumentForm(f, a.spool, req)
 }

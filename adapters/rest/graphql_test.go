@@ -206,6 +206,11 @@ func TestFilesOverGraphQL(t *testing.T) {
 		a.at("y") != "<nil>" || !strings.Contains(a.raw, `"form_malformed"`) {
 		t.Errorf("a file is missing: %s", a.raw)
 	}
+	for who, key := range map[string][]string{"unauthenticated": nil, "forbidden": {"X-Client-Key", b.shop.ClientKey}} {
+		if a := b.graphql(200, form(two, places), append(kind, key...)...); strings.Count(a.raw, `"`+who+`"`) != 2 {
+			t.Errorf("access was decided after looking for the files: %s", a.raw)
+		}
+	}
 	if a := b.graphql(400, form(two, `{"first": ["variables.c"]}`, "first", "one file"), append(kind, key...)...); a.reason() != "validation_failed" {
 		t.Error(a.raw)
 	}

@@ -40,7 +40,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
-	"github.com/cartwright-dev/cartwright/app/lowstock"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -48,6 +47,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
@@ -181,7 +181,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		return sql.Open("sqlite", o.Path)
 	}
 	o.Registry, o.Fold, o.Logger, o.Now = b.registry, fold, slog.New(slog.DiscardHandler), now
-	o.BeforeStockCommit = lowstock.Tracker{Now: now, NewID: newID}.Update
+	o.BeforeStockCommit = stock.Recorder{Now: now, NewID: newID}.Update
 	o.Deadline, o.QueryTime = storeTimeout, storeTimeout
 	if b.store, err = sqlstore.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
@@ -204,11 +204,14 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		Store: b.store, Log: b.store.EventLog(), Cursors: b.store.Deliveries(), Vault: token.NewVault(secrets), Registry: b.registry,
 		Now: now, NewID: newID,
 		Idempotency: &idempotency.Runner{
-			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: newID,
 		},
 	}
 	hooks := records.CatalogHooks(b.store, b.registry)
-	maps.Copy(hooks, records.IdentityHooks(records.Identities{Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords}))
+	inviter := access.Inviter{EmailTokens: emailTokens, NewID: newID, Now: now}
+	maps.Copy(hooks, records.IdentityHooks(records.Identities{
+		Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords, Inviter: inviter,
+	}))
 	maps.Copy(hooks, records.ContentHooks())
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
@@ -231,7 +234,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	b.access = accessService
 	facts := offers.NewCache(b.store, now, 0) // caches nothing, because tests write directly to the store
 	carts := carts.New(carts.Service{
-		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now), Vault: token.NewVault(secrets),
+		Store: b.store, Committer: b.store.Committer(), Cache: memory.NewReceipts(1<<20, now, b.store), Vault: token.NewVault(secrets),
 		Offers: facts, Now: now, NewID: newID,
 	}, mailbox.Options{})
 	b.meter = metering.New(metering.Options{UsageStore: b.store.Usage(), CounterID: newID(), Now: now})
@@ -242,13 +245,15 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	carriers := &fulfillments.CarrierFiles{
 		Store: b.store, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID, Log: slog.New(slog.DiscardHandler),
 		Idempotency: &idempotency.Runner{
-			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: newID,
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: newID,
 		},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
-		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Events(b.streams, accessService),
+		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
+		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
+		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
@@ -269,7 +274,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		t.Fatal(err)
 	}
 	b.onboarding = onboarding.Service{
-		Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Accounts: b.store.Accounts(), Passwords: passwords,
+		Store: b.store, RecordWriter: records.InTransaction{Service: b.content}, Passwords: passwords, Inviter: inviter,
 		Now: now, NewID: newID,
 	}
 	b.shop, b.other = b.createTenant("Mine"), b.createTenant("Theirs")
@@ -307,6 +312,7 @@ type answer struct {
 func (b *harness) request(method, path, body string, headers ...string) answer {
 	b.t.Helper()
 	req := httptest.NewRequest(method, "http://shop.example"+path, strings.NewReader(body))
+	req.RequestURI = path // as clients send it, with the host in its header
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
 	}

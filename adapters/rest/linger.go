@@ -1,11 +1,13 @@
 package rest
 
 import (
+	"bytes"
 	"net"
 	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 )
 
 // Bounds on reading from a client that still sends after it was answered.
@@ -13,36 +15,83 @@ const (
 	lingerBytes = 64 << 20
 	lingerTime  = 15 * time.Second
 	lingerIdle  = 2 * time.Second
+	// lingerPart is read at once; after the first lingerBurst bytes it is read every lingerPause, so that refused clients
+	// who send for ever take little time of a processor.
+	lingerPart  = 64 << 10
+	lingerBurst = 1 << 20
+	lingerPause = 1 * time.Millisecond
+	// maxLingering is how many connections are read at a time; others are closed at once.
+	maxLingering = 64
 )
 
 // Lingering wraps l for the server of New. When a connection is closed while its client still sends, it is
 // reset, and the reset may overtake the response: the client sees a broken connection instead of the refusal
 // of its too large file. Lingering keeps reading such a connection, within bounds, until the client stops.
-func Lingering(l net.Listener) net.Listener { return lingering{l} }
+func Lingering(l net.Listener) net.Listener { return &lingering{Listener: l} }
 
-type lingering struct{ net.Listener }
+type lingering struct {
+	net.Listener
+
+	draining atomic.Int64 // connections
+}
 
 // Accept implements net.Listener.
-func (l lingering) Accept() (net.Conn, error) {
+func (l *lingering) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &lingeringConn{Conn: c}, nil
+	_ = c.SetReadDeadline(time.Now().Add(readTimeout)) // until its first byte; a closed connection fails at the read
+	return &lingeringConn{Conn: c, listener: l, head: true}, nil
 }
 
 type lingeringConn struct {
 	net.Conn
 
-	unread atomic.Bool
-	over   bool // the client sends no more; used by the reading goroutine only
+	listener *lingering
+	unread   atomic.Bool
+	// These are used by the reading goroutine only.
+	over   bool // the client sends no more
+	head   bool // the first line of a request is next
+	bareLF bool // that line ended without CR
+	last   byte // that was read
 }
 
 // Read implements net.Conn.
 func (c *lingeringConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	c.over = c.over || err != nil
+	if n > 0 {
+		c.checkLine(b[:n])
+	}
 	return n, err
+}
+
+// checkLine looks for the end of a first line in b. Of its ends the framework accepts any, and does not show them.
+func (c *lingeringConn) checkLine(b []byte) {
+	if at := bytes.IndexByte(b, '\n'); c.head && at >= 0 {
+		before := c.last
+		if at > 0 {
+			before = b[at-1]
+		}
+		c.head, c.bareLF = false, before != '\r'
+	}
+	c.last = b[len(b)-1]
+}
+
+// takeBareLF reports whether the first line of the request that was just read ended without CR. What follows is no first
+// line until expectHead.
+func (c *lingeringConn) takeBareLF() bool {
+	bare := c.bareLF
+	c.head, c.bareLF = false, false
+	return bare
+}
+
+// expectHead says that what is read next begins a request.
+func expectHead(ctx *fasthttp.RequestCtx) {
+	if c, ok := ctx.Conn().(*lingeringConn); ok {
+		c.head = true
+	}
 }
 
 // linger makes the connection of c drain before it closes.
@@ -62,11 +111,15 @@ func (c *lingeringConn) Close() error {
 
 // drain closes the sending side, and discards what the client still sends.
 func (c *lingeringConn) drain() {
+	defer c.listener.draining.Add(-1)
+	if c.listener.draining.Add(1) > maxLingering {
+		return
+	}
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
 		return
 	}
 	end := time.Now().Add(lingerTime)
-	buf := make([]byte, 16<<10)
+	buf := make([]byte, lingerPart)
 	for total := 0; total < lingerBytes; {
 		next := time.Now().Add(lingerIdle)
 		if next.After(end) {
@@ -78,6 +131,9 @@ func (c *lingeringConn) drain() {
 		n, err := c.Conn.Read(buf)
 		if total += n; err != nil {
 			return
+		}
+		if total > lingerBurst {
+			time.Sleep(lingerPause)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -88,7 +89,8 @@ func (b *harness) lowStockProducts(key string) string {
 // takeStock takes units of a variant in live, as a placement does.
 func (b *harness) takeStock(variant string, n int64) error {
 	return b.store.Atomically(b.t.Context(), ports.ForTenant(b.shop.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		_, err := tx.Stock.Take(ctx, b.shop.Tenant.ID, tenant.Live, newID(), []ports.Demand{{Variant: variant, Quantity: n}})
+		_, err := tx.Stock.Take(ctx, b.shop.Tenant.ID, tenant.Live, newID(), []ports.Demand{{Variant: variant, Quantity: n}},
+			ports.StockCause{Kind: inventory.Sold})
 		return err
 	})
 }
@@ -122,11 +124,11 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 			t.Errorf("%d other updates, low are %q, in test %q",
 				others, b.lowStockProducts(b.shop.SecretKey), b.lowStockProducts(b.shop.TestSecretKey))
 		}
-		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6}`); a.doc()["lowStock"] != false {
+		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"stock":6,"expectedStock":4}`); a.doc()["lowStock"] != false {
 			t.Errorf("the response is not up to date: %s", a.raw)
 		}
 		b.wantLowStock("more came", product, "+-")
-		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7}`)
+		b.secret(200, "PATCH", "/api/products/"+product, `{"stock":7,"expectedStock":6}`)
 		b.secret(200, "PATCH", "/api/products/"+product, `{"name":"Tea","description":"x"}`)
 		b.wantLowStock("nothing is crossed", product, "+-")
 		if a := b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":7}`); a.doc()["lowStock"] != true {
@@ -137,7 +139,7 @@ func TestLowStockIsAnnouncedOnce(t *testing.T) {
 		b.wantLowStock("it rose to what is left in test", product, "+-+t+")
 		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":false}`)
 		b.wantLowStock("the units are not counted any more", product, "+-+t+-t-")
-		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":true,"stock":1}`)
+		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"trackInventory":true,"stock":1,"expectedStock":7}`)
 		b.wantLowStock("they are again", product, "+-+t+-t-+t+")
 		b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":null}`)
 		b.wantLowStock("there is no threshold", product, "+-+t+-t-+t+-t-")
@@ -175,7 +177,7 @@ func TestReservationsMakeStockLow(t *testing.T) {
 		reserve("two", 1)
 		b.wantLowStock("three are free", variant, "t+")
 		within(func(ctx context.Context, s ports.Stock) error {
-			_, err := s.Take(ctx, shop, tenant.Test, "one", []ports.Demand{{Variant: variant, Quantity: 2}})
+			_, err := s.Take(ctx, shop, tenant.Test, "one", []ports.Demand{{Variant: variant, Quantity: 2}}, ports.StockCause{Kind: inventory.Sold})
 			return err
 		})
 		b.wantLowStock("the reserved units are taken", variant, "t+")
@@ -215,7 +217,7 @@ func TestConcurrentSalesAnnounceLowStockOnce(t *testing.T) {
 		b.wantLowStock("it has no threshold", variants[1], "")
 		for range 16 {
 			all.Go(func() {
-				b.secret(200, "PATCH", "/api/product-variants/"+variants[1], `{"stock":40}`)
+				b.secret(200, "PATCH", "/api/product-variants/"+variants[1], `{"stock":40,"expectedStock":4}`)
 			})
 			all.Go(func() {
 				b.secret(200, "PATCH", "/api/products/"+product, `{"lowStockThreshold":20}`)

@@ -119,6 +119,70 @@ func TestQuotaExceeded(t *testing.T) {
 	})
 }
 
+// A shop whose calls are used up finishes its payments, gives money back, logs in, and reads on.
+func TestEssentialCallsAreNeverRefusedForQuota(t *testing.T) {
+	b := newSQLiteHarness(t)
+	shop := b.createTenantOn("Small", tenant.Free)
+	admin := b.adminOf(shop)
+	b.addUsage(shop.Tenant.ID, 10_000)
+	b.advance(3 * time.Second)
+	secret, visitor := []string{"X-API-Key", shop.SecretKey}, []string{"X-Client-Key", shop.ClientKey}
+	for path, who := range map[string][]string{
+		"/users/login": visitor, "/users/login/": visitor, "/customers/login": visitor, "/customers/refresh-token": visitor,
+		"/auth/token": secret, "/providers/x/webhook": visitor,
+	} {
+		if a := b.request("POST", "/api"+path, "{}", who...); a.status == 429 {
+			t.Errorf("%s: %d %s", path, a.status, a.raw)
+		}
+	}
+	graphql := func(document string, who ...string) answer {
+		return b.request("POST", "/api/graphql", `{"query":"`+document+`"}`, who...)
+	}
+	for name, a := range map[string]answer{
+		"an admin's list": admin("GET", "/products", ""), "an admin's document": admin("POST", "/graphql", `{"query":"{ Products { totalDocs } }"}`),
+		"an admin's query in a body": admin("POST", "/products", `{"limit":1}`, "X-HTTP-Method-Override", "GET"),
+		"the usage":                  b.request("GET", "/api/usage", "", secret...), "its document": graphql("{ usage { used } }", secret...),
+		"a login by GraphQL": graphql("mutation { loginUser(email: 1) { token } }", visitor...),
+	} {
+		if a.status == 429 || strings.Contains(a.raw, "quota_exceeded") {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+	for name, a := range map[string]answer{
+		"a visitor's list": b.request("GET", "/api/brands", "", visitor...), "a server's list": b.request("GET", "/api/brands", "", secret...),
+		"an admin's write": admin("POST", "/brands", `{"name":"x"}`), "a cart": b.request("POST", "/api/commerce/carts", "{}", visitor...),
+		"an admin's mutation":   admin("POST", "/graphql", `{"query":"mutation { deleteBrand(id: \"x\") { id } }"}`),
+		"usage, and a list too": graphql("{ usage { used } Brands { totalDocs } }", secret...),
+	} {
+		if a.status != 429 || a.reason() != "quota_exceeded" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", name, a.status, a.raw)
+		}
+	}
+}
+
+func TestVisitorsAreRefusedBeyondTheirShare(t *testing.T) {
+	b := newSQLiteHarness(t)
+	shop := b.createTenantOn("Small", tenant.Free)
+	visit := func(from string) answer {
+		return b.request("GET", "/api/brands?limit=0", "", "X-Client-Key", shop.ClientKey, "X-Forwarded-For", from)
+	}
+	for range 1000 {
+		if a := visit("198.51.100.1"); a.status != 200 {
+			t.Fatal(a.status, a.raw)
+		}
+	}
+	if a := visit("198.51.100.1"); a.status != 429 || a.reason() != "visitor_quota_exceeded" || a.header.Get("Retry-After") != untilThen ||
+		a.header.Get("X-RateLimit-Limit") != "1000" || strings.Contains(a.raw, `"retryable"`) {
+		t.Errorf("%d %s %s", a.status, a.limits(), a.raw)
+	}
+	if a := visit("198.51.100.2"); a.status != 200 || a.header.Get("X-RateLimit-Remaining") != "8999" {
+		t.Errorf("another visitor: %d %s", a.status, a.limits())
+	}
+	if a := b.request("POST", "/api/customers/login", "{}", "X-Client-Key", shop.ClientKey, "X-Forwarded-For", "198.51.100.1"); a.status == 429 {
+		t.Errorf("a login: %d %s", a.status, a.raw)
+	}
+}
+
 // For a plan without a limit, only the reset is reported; a refusal by another limit reports that limit.
 func TestUnlimitedPlansReportNoLimit(t *testing.T) {
 	b := newSQLiteHarness(t)

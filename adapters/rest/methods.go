@@ -10,19 +10,25 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// knownMethods answers a request with a method that HTTP does not have; the router's own answer would be plain text.
-func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
+// wellFormed answers a request whose head is ambiguous, or whose method HTTP does not have; the router's own answer would
+// be plain text.
+func (e *edge) wellFormed(app *fiber.App) fasthttp.RequestHandler {
 	next, known := app.Server().Handler, app.Config().RequestMethods
 	return func(ctx *fasthttp.RequestCtx) {
-		if slices.Contains(known, string(ctx.Method())) {
+		refusal := checkHead(ctx)
+		if refusal == nil && slices.Contains(known, string(ctx.Method())) {
 			next(ctx)
+			expectHead(ctx)
 			return
 		}
 		c := app.AcquireCtx(ctx)
 		defer app.ReleaseCtx(c)
-		c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		if refusal == nil {
+			c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+			refusal = ErrMethod
+		}
 		c.Response().Header.SetConnectionClose()
-		_ = e.onTransportError(c, ErrMethod) // it never fails
+		_ = e.onTransportError(c, refusal) // it never fails
 	}
 }
 
@@ -30,15 +36,22 @@ func (e *edge) knownMethods(app *fiber.App) fasthttp.RequestHandler {
 // Rule api-19. It switches to the routes of the other method, so it must be part of the first route, which all methods
 // share.
 func overrideMethod(c *fiber.Ctx) error {
-	wanted := c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
-	switch {
-	case wanted == "" || !c.Request().Header.IsPost():
+	switch wanted := wantedMethod(c); {
+	case wanted == "":
 	case !strings.EqualFold(wanted, fiber.MethodGet):
 		return fault.ErrMalformed.At("X-HTTP-Method-Override").WithMessage("A POST can stand for a GET only.")
 	default:
 		c.Method(fiber.MethodGet)
 	}
 	return c.Next()
+}
+
+// wantedMethod is the method that a POST stands for; "": its own.
+func wantedMethod(c *fiber.Ctx) string {
+	if !c.Request().Header.IsPost() {
+		return ""
+	}
+	return c.Get("X-HTTP-Method-Override", c.Get("X-Payload-HTTP-Method-Override"))
 }
 
 // isOverridden reports whether the request is a POST that stands for a GET.

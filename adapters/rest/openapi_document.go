@@ -20,7 +20,7 @@ type Describer interface {
 var commonReasons = []*fault.Error{
 	fault.ErrInternal, fault.ErrUnavailable, fault.ErrMalformed, fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden,
 	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretKeyInBrowser, access.ErrCrossSite, access.ErrNotMember,
-	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated, quota.ErrExceeded, fault.ErrRateLimited,
+	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated, quota.ErrExceeded, quota.ErrVisitorShare, fault.ErrRateLimited,
 }
 
 // Document describes the server that New makes of o, as an OpenAPI document in JSON.

@@ -158,5 +158,6 @@ func queryValue(f collection.Field, text string) collection.JSONValue {
 // statuses of the results of operations.
 var statuses = map[ports.ReceiptResult]int{
 	"": fiber.StatusOK, ports.ReceiptOK: fiber.StatusOK, ports.ReceiptCreated: fiber.StatusCreated,
-	operation.NotFound: fiber.StatusNotFound,
+	ports.ReceiptAccepted: fiber.StatusAccepted,
+	operation.NotFound:    fiber.StatusNotFound,
 }

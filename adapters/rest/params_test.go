@@ -215,7 +215,7 @@ func TestMethodOverrideReadsQueryFromBody(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.raw)
 		}
 	}
-	long := "where[name][in]=" + strings.Repeat("some-name,", 10_000) + "A&select[name]=true"
+	long := "where[name][in]=" + strings.Repeat("some-name,", 4_000) + "A&select[name]=true"
 	if a := send("", form, long); a.status != 200 || len(a.docs()) != 1 {
 		t.Errorf("a long one: %d %.300s", a.status, a.raw)
 	}

@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"fmt"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"strings"
 	"sync"
 	"testing"
@@ -63,19 +64,39 @@ func TestEmailTokenIsUsedOnce(t *testing.T) {
 	})
 }
 
-// Two shops that add the same new person at the same time share one account.
-func TestConcurrentCreatesMakeOneAccount(t *testing.T) {
+// Two shops that add the same new person at the same time get an account each, or an invitation: no password
+// that one of them chose opens the other.
+func TestConcurrentCreatesShareNothing(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
-		const eve = `{"email":"eve@shop.example","password":"correct horse","role":"tenant-viewer"}`
-		statuses := concurrently(func() answer { return mine("POST", "/users", eve) },
-			func() answer { return theirs("POST", "/users", eve) })
-		if statuses[201]+statuses[400] != 2 || statuses[201] == 0 {
+		eve := func(password string) string {
+			return fmt.Sprintf(`{"email":"eve@shop.example","password":%q,"role":"tenant-viewer"}`, password)
+		}
+		statuses := concurrently(func() answer { return mine("POST", "/users", eve("first horse")) },
+			func() answer { return theirs("POST", "/users", eve("other horse")) })
+		if statuses[201]+statuses[202] != 2 || statuses[201] == 0 {
 			t.Fatal(statuses)
 		}
-		account, err := b.store.Accounts().ByEmail(t.Context(), "eve@shop.example")
-		if err != nil || len(account.Memberships) != statuses[201] {
-			t.Errorf("%v made %+v, %v", statuses, account.Memberships, err)
+		accounts, err := b.store.Accounts().ByAddress(t.Context(), "eve@shop.example")
+		if err != nil || len(accounts) != statuses[201] {
+			t.Errorf("%v made %+v, %v", statuses, accounts, err)
+		}
+		for password, foreign := range map[string]tenant.ID{"first horse": b.other.Tenant.ID, "other horse": b.shop.Tenant.ID} {
+			if a := b.loginEve(password, foreign); a.status == 200 {
+				t.Errorf("%q opens another shop", password)
+			}
+		}
+	})
+}
+
+// An invitation that is accepted many times at once makes one member.
+func TestInvitationIsAcceptedOnce(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.adminOf(b.shop)("POST", "/users", `{"email":"eve@shop.example","role":"tenant-viewer"}`)
+		path := "/invitations/" + b.emailToken("eve@shop.example") + "/accept"
+		accept := func() answer { return b.post(path, `{"password":"correct horse"}`) }
+		if statuses := concurrently(accept, accept, accept, accept); statuses[200] != 1 || statuses[400] != 3 {
+			t.Error(statuses)
 		}
 	})
 }
@@ -84,14 +105,12 @@ func TestConcurrentCreatesMakeOneAccount(t *testing.T) {
 // transaction holds the first.
 func TestConcurrentMembershipWritesDoNotDeadlock(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mine, theirs := b.adminOf(b.shop), b.adminOf(b.other)
 		var calls []func() answer
 		for n := range 4 {
 			email := fmt.Sprintf("p%d@shop.example", n)
-			person := fmt.Sprintf(`{"email":%q,"password":"correct horse","role":"tenant-admin"}`, email)
-			id := mine("POST", "/users", person).doc()["id"].(string)
-			theirs("POST", "/users", person)
-			self := b.user(email, "correct horse")
+			self := b.provenUser(email, `"role":"tenant-admin"`)
+			id := self("GET", "/users/me", "").body["user"].(map[string]any)["id"].(string)
+			b.joinOther(email, "tenant-admin", self)
 			calls = append(calls, func() answer {
 				a := self("PATCH", "/users/"+id+"?depth=1", `{"firstName":"Kim"}`)
 				if !strings.Contains(a.raw, `"name":"Mine"`) || !strings.Contains(a.raw, `"name":"Theirs"`) {

@@ -3,12 +3,15 @@ package rest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/app/metering"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
@@ -17,9 +20,11 @@ import (
 
 // Meter counts calls and refuses those beyond the limits. app/metering implements it.
 type Meter interface {
-	// Admit counts a call of a known tenant. Errors: quota.ErrExceeded, fault.ErrRateLimited; the returned
-	// call has the caller's limits either way.
+	// Admit counts a call of a known tenant. Errors: quota.ErrExceeded, quota.ErrVisitorShare,
+	// fault.ErrRateLimited; the returned call has the caller's limits either way.
 	Admit(ctx context.Context, c metering.Caller) (metering.AdmittedCall, error)
+	// AdmitBeyondQuota admits a call that Admit refused for one of the first two.
+	AdmitBeyondQuota(k metering.AdmittedCall) metering.AdmittedCall
 	// Done ends an admitted call.
 	Done(k metering.AdmittedCall, counted bool)
 }
@@ -50,6 +55,10 @@ func (e *edge) meter(c *fiber.Ctx) error {
 		token = c.Get("X-Checkout-Token")
 	}
 	k, err := e.Meter.Admit(c.UserContext(), metering.Caller{Principal: p, Token: token, Address: v.address})
+	if overQuota(err) && e.mayExceedQuota(c, p) {
+		v.overQuota = err
+		k, err = e.Meter.AdmitBeyondQuota(k), nil
+	}
 	e.setLimitHeaders(c, k.LimitStatus, err)
 	if err != nil {
 		return err
@@ -57,6 +66,7 @@ func (e *edge) meter(c *fiber.Ctx) error {
 	counted := true
 	defer func() { e.Meter.Done(k, counted) }() // also when the handler panics
 	err = c.Next()
+	counted = !overQuota(err)
 	if unauthenticated(c, err) {
 		counted = false
 		for _, name := range [...]string{headerLimit, headerRemaining, headerReset, headerPolicy, headerState} {
@@ -64,6 +74,60 @@ func (e *edge) meter(c *fiber.Ctx) error {
 		}
 	}
 	return err
+}
+
+// overQuota reports whether a call was refused for a quota.
+func overQuota(err error) bool {
+	return errors.Is(err, quota.ErrExceeded) || errors.Is(err, quota.ErrVisitorShare)
+}
+
+// mayExceedQuota reports whether a call is of those that are never refused for a quota: operations that say so,
+// webhooks of payment providers, and what users read. A GraphQL document may be, which its engine decides.
+// Rule limits-12.
+func (e *edge) mayExceedQuota(c *fiber.Ctx, p *tenant.Principal) bool {
+	method, path := c.Method(), strings.TrimSuffix(c.Path(), "/")
+	read := method == fiber.MethodGet || method == fiber.MethodHead || strings.EqualFold(wantedMethod(c), fiber.MethodGet)
+	if p.Kind == tenant.User && read || path == graphQLPath {
+		return true
+	}
+	return slices.ContainsFunc(e.beyondQuota, func(r routePattern) bool { return r.matches(method, path) })
+}
+
+// routePattern is a method and the segments of a path; those that begin with a colon stand for any.
+type routePattern struct {
+	method   string
+	segments []string
+}
+
+func (r routePattern) matches(method, path string) bool {
+	segments := strings.Split(path, "/")
+	if method != r.method && (method != fiber.MethodHead || r.method != fiber.MethodGet) || len(segments) != len(r.segments) {
+		return false
+	}
+	for i, s := range r.segments {
+		if s != segments[i] && (!strings.HasPrefix(s, ":") || segments[i] == "") {
+			return false
+		}
+	}
+	return true
+}
+
+// beyondQuotaRoutes are the routes of areas that are never refused for a quota.
+func beyondQuotaRoutes(areas []Area) (all []routePattern) {
+	for _, a := range areas {
+		list, ok := a.(Operations)
+		if !ok {
+			continue
+		}
+		for i := range list {
+			if o := &list[i]; o.BeyondQuota {
+				o.Surfaces.EachSurface(func(at operation.Surface) {
+					all = append(all, routePattern{o.Method, strings.Split(o.Route(at), "/")})
+				})
+			}
+		}
+	}
+	return append(all, routePattern{fiber.MethodPost, strings.Split("/api"+webhookRoute, "/")})
 }
 
 // unauthenticated reports whether the call was refused for its credentials.

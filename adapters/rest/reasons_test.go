@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -30,6 +31,14 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%s: an invalid request says which input it is about, others do not: %q", f.Reason, f.About)
 		}
 		lines = append(lines, fmt.Sprintf("%s %d %s\n", f.Reason, errorForms[f.Kind].status, problem.Code(f.Kind)))
+	}
+	for _, reason := range idempotency.StorableReasons() {
+		switch kind, declared := kinds[reason]; {
+		case !declared:
+			t.Errorf("%s may be stored, and nothing declares it", reason)
+		case kind != fault.Conflict && kind != fault.Unprocessable && kind != fault.NotFound && kind != fault.Invalid:
+			t.Errorf("%s may be stored, and may end otherwise next time", reason)
+		}
 	}
 	slices.Sort(lines)
 	got := strings.Join(slices.Compact(lines), "")

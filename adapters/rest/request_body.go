@@ -1,12 +1,10 @@
 package rest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net"
-	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -21,6 +19,9 @@ const (
 	discardBytes = 256 << 10
 	discardTime  = 2 * time.Second
 )
+
+// firstBodyBytes is how much memory a body has at first.
+const firstBodyBytes = 4 << 10
 
 // Timeouts of an upload: while nothing arrives, and in total.
 const (
@@ -40,6 +41,7 @@ type requestBody struct {
 	from           io.Reader
 	length         int64 // as declared; -1: in chunks, until they end
 	limit          int64 // more than this is refused
+	refusal        error // the refusal of more, in place of read.ErrTooLarge; nil: none
 	read           int64
 	ended          error // the error of every further Read
 	complete       bool  // it was read to its end
@@ -48,14 +50,18 @@ type requestBody struct {
 	base           context.Context //nolint:containedctx // the values of the request's context, without its deadline
 	timeout        time.Duration
 	cancel         context.CancelFunc
+	budget         *bodyBudget
+	address        string // of the client
+	kept           int64  // bytes kept in memory
+	reserved       int64  // of them, bytes that count in budget
 }
 
 // start prepares for reading the body and starts the timeout of the request. Every context of the request has
 // the values of base.
-func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration) {
+func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration, budget *bodyBudget) {
 	*in = requestBody{
-		c: c, base: base, from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()), limit: jsonLimit,
-		timeout: timeout,
+		c: c, base: base, budget: budget, address: requestInfoOf(c).address, limit: jsonLimit, timeout: timeout,
+		from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()),
 	}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.complete = nil, 0, io.EOF, true
@@ -63,8 +69,27 @@ func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Du
 	in.restartTimeout() //nolint:contextcheck // it has base
 }
 
-// done releases the timeout of the request.
-func (in *requestBody) done() { in.cancel() }
+// done releases the timeout of the request, and the memory of its body.
+func (in *requestBody) done() {
+	in.cancel()
+	if in.reserved > 0 {
+		in.budget.release(in.address, in.reserved)
+	}
+}
+
+// reserve counts n more bytes that are kept in memory until the request ends. Errors: read.ErrBusy.
+func (in *requestBody) reserve(n int64) error {
+	in.kept += n
+	more := in.kept - freeBodyBytes - in.reserved
+	if more <= 0 {
+		return nil
+	}
+	if err := in.budget.take(in.address, more); err != nil {
+		return err
+	}
+	in.reserved += more
+	return nil
+}
 
 // bodyOf is the body of the request.
 func bodyOf(c *fiber.Ctx) *requestBody { return &requestInfoOf(c).body }
@@ -81,7 +106,7 @@ func (in *requestBody) restartTimeout() {
 
 // allowUpload admits a body of up to limit bytes and lets it arrive slowly, as long as something arrives.
 func (in *requestBody) allowUpload(limit int64) {
-	in.limit, in.uploadDeadline = limit, time.Now().Add(uploadTotal)
+	in.limit, in.refusal, in.uploadDeadline = limit, nil, time.Now().Add(uploadTotal)
 }
 
 // Read implements io.Reader. Errors: read.ErrTooLarge, ErrTruncated, fault.ErrMalformed.
@@ -124,6 +149,9 @@ func (in *requestBody) truncated() bool {
 }
 
 func (in *requestBody) tooLarge() error {
+	if in.refusal != nil {
+		return in.refusal
+	}
 	return read.ErrTooLarge.WithMessage("The body is larger than %d bytes.", in.limit)
 }
 
@@ -134,22 +162,15 @@ func timedOut(err error) bool {
 
 func (in *requestBody) conn() net.Conn { return in.c.Context().Conn() }
 
-// whole is the complete body. It may be called again, and is valid as long as the request. Errors: as Read.
+// whole is the complete body. It may be called again, and is valid as long as the request. Errors: as Read, read.ErrBusy.
 func (in *requestBody) whole() ([]byte, error) {
 	if in.buffered != nil || in.from == nil {
 		return in.buffered, nil
 	}
 	started := time.Now()
-	size := int64(bytes.MinRead)
-	if in.length > 0 && in.length <= in.limit {
-		size = in.length + 1 // the end shows beyond the last byte
-	}
-	b := make([]byte, 0, size)
-	for in.ended == nil {
-		n, _ := in.Read(b[len(b):cap(b)]) // what went wrong is in.ended
-		if b = b[:len(b)+n]; len(b) == cap(b) {
-			b = slices.Grow(b, 1)
-		}
+	b, err := in.readAll()
+	if err != nil {
+		return nil, err
 	}
 	if in.ended != io.EOF { //nolint:errorlint // a wrapped one is a body that stops short
 		return nil, in.ended
@@ -159,6 +180,26 @@ func (in *requestBody) whole() ([]byte, error) {
 	}
 	in.buffered = b
 	return in.buffered, nil
+}
+
+// readAll reads the body to its end, or to in.ended. Memory follows what has arrived, not the length that the client
+// declares. Errors: read.ErrBusy.
+func (in *requestBody) readAll() (b []byte, err error) {
+	for in.ended == nil {
+		if len(b) == cap(b) {
+			size := max(firstBodyBytes, 2*cap(b))
+			if int64(cap(b)) <= in.length && in.length < int64(size) {
+				size = int(in.length) + 1 // the end shows beyond the last byte
+			}
+			if err := in.reserve(int64(size - cap(b))); err != nil {
+				return nil, err
+			}
+			b = append(make([]byte, 0, size), b...)
+		}
+		n, _ := in.Read(b[len(b):cap(b)]) // what went wrong is in.ended
+		b = b[:len(b)+n]
+	}
+	return b, nil
 }
 
 // finish leaves the connection where the next request starts, or closes it after the response.

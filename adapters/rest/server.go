@@ -48,19 +48,22 @@ type Check struct {
 
 // Options is what the server needs.
 type Options struct {
-	Log            *slog.Logger
-	Access         Authenticator
-	Meter          Meter                  // nil: calls are not counted
-	Areas          []Area                 // below /api, in order of precedence
-	Root           []Area                 // below /
-	Checks         []Check                // /readyz
-	Circuits       func() []ports.Circuit // circuit breakers, for /readyz; nil: none
-	Timeout        time.Duration          // of a request; 0 is 30 s
-	TrustedProxies []netip.Prefix         // X-Forwarded-For is trusted from these
-	SecureCookies  bool                   // cookies travel over HTTPS only
-	NewID          func() string          // request ids
-	Version        string                 // of the product, for the documentation
-	PublicURL      string                 // where clients reach it, for the documentation; "": the origin of the document
+	Log      *slog.Logger
+	Access   Authenticator
+	Meter    Meter                  // nil: calls are not counted
+	Areas    []Area                 // below /api, in order of precedence
+	Root     []Area                 // below /
+	Checks   []Check                // /readyz
+	Circuits func() []ports.Circuit // circuit breakers, for /readyz; nil: none
+	// StoreRefusal is the error of every request that needs the store while its circuit is open; nil otherwise.
+	// A nil function: there is no circuit.
+	StoreRefusal   func() error
+	Timeout        time.Duration  // of a request; 0 is 30 s
+	TrustedProxies []netip.Prefix // X-Forwarded-For is trusted from these
+	SecureCookies  bool           // cookies travel over HTTPS only
+	NewID          func() string  // request ids
+	Version        string         // of the product, for the documentation
+	PublicURL      string         // where clients reach it, for the documentation; "": the origin of the document
 	Now            func() time.Time
 	// Tracer, if any, starts a span for every request except those of probes.
 	Tracer trace.Tracer
@@ -72,11 +75,13 @@ type Options struct {
 // Unmatched is the route pattern if no route matches, and the method of a request that is not valid HTTP.
 const Unmatched = "unmatched"
 
-// jsonLimit bounds every body but uploads. readTimeout bounds how long the headers and this body may take, so
+// jsonLimit bounds every body but uploads, anonymousLimit those of callers without accepted credentials: what they may
+// send, such as a login, is short. readTimeout bounds how long the headers and this body may take, so
 // that a client that never completes its headers holds a connection only briefly.
 const (
-	jsonLimit   = 1 << 20
-	readTimeout = 20 * time.Second
+	jsonLimit      = 1 << 20
+	anonymousLimit = 64 << 10
+	readTimeout    = 20 * time.Second
 )
 
 // New makes the server. Serve a Lingering listener with it, and stop it with ShutdownWithContext, which
@@ -86,7 +91,7 @@ func New(o Options) *fiber.App {
 		o.Timeout = 30 * time.Second
 	}
 	o.Log = slog.New(WithRequestAttrs(o.Log.Handler()))
-	e := &edge{Options: o}
+	e := &edge{Options: o, beyondQuota: beyondQuotaRoutes(o.Areas)}
 	app := fiber.New(fiber.Config{
 		AppName:                      "cartwright",
 		Immutable:                    true, // values outlive the handler: mailboxes and the committer keep them
@@ -96,13 +101,14 @@ func New(o Options) *fiber.App {
 		DisablePreParseMultipartForm: true,
 		ReadBufferSize:               16 << 10, // request line and headers: enough for a long where
 		ReadTimeout:                  readTimeout,
+		ReduceMemoryUsage:            true, // a connection gets buffers with its first byte
 		IdleTimeout:                  75 * time.Second,
 		DisableStartupMessage:        true,
 		ErrorHandler:                 e.onTransportError,
 	})
-	app.Server().Handler = e.knownMethods(app)
+	app.Server().Handler = e.wellFormed(app)
 	// one route, the first: see overrideMethod
-	app.Use(e.handleRequest, rejectUnreadable, preflight, e.authenticate, allowOrigin, e.meter, overrideMethod)
+	app.Use(e.handleRequest, rejectUnreadable, preflight, e.requireStore, e.authenticate, allowOrigin, e.meter, overrideMethod)
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)

@@ -16,7 +16,12 @@ import (
 // listen serves on a real socket, because malformed HTTP never reaches a handler.
 func listen(t *testing.T, areas ...Area) (address string) {
 	t.Helper()
-	app := serve(t, secretKey, io.Discard, areas...)
+	return listenApp(t, serve(t, secretKey, io.Discard, areas...))
+}
+
+// listenApp serves app on a real socket.
+func listenApp(t *testing.T, app *fiber.App) (address string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -86,6 +86,7 @@ func openUpload(c *fiber.Ctx, o *operation.Operation) (*uploadForm, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Reserve = body.reserve
 	return &uploadForm{Form: f, operation: o, input: map[string]any{}}, nil
 }
 

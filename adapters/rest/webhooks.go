@@ -21,10 +21,15 @@ type Webhooks struct {
 }
 
 // Mount implements Area.
-func (w Webhooks) Mount(r fiber.Router) { r.Post("/providers/:connectionId/webhook", w.receive) }
+func (w Webhooks) Mount(r fiber.Router) { r.Post(webhookRoute, w.receive) }
+
+// webhookRoute is below /api.
+const webhookRoute = "/providers/:connectionId/webhook"
 
 func (w Webhooks) receive(c *fiber.Ctx) error {
-	body, err := bodyOf(c).whole()
+	in := bodyOf(c)
+	in.limit, in.refusal = jsonLimit, nil // the signature takes the place of credentials
+	body, err := in.whole()
 	if err != nil {
 		return err
 	}

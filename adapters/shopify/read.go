@@ -232,7 +232,7 @@ func (p *productDraft) variantOf(r row) (catalogtransfer.Variant, string) {
 		if err != nil {
 			return v, fmt.Sprintf("The inventory quantity %q is not a whole number.", quantity)
 		}
-		v.Stock = max(0, n)
+		v.Stock = n
 	}
 	for n := range p.Options {
 		value := r.get("Option" + strconv.Itoa(n+1) + " Value")

@@ -60,7 +60,7 @@ func TestRealExportIsRead(t *testing.T) {
 					Image: "https://pictures.example/shirt-sand.jpg", Extra: map[string]string{"Cost per item": "21.10"},
 				},
 				{
-					Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true,
+					Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true, Stock: -2,
 					Extra: map[string]string{"Variant Inventory Tracker": "shipwire"},
 				},
 				{

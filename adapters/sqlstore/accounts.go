@@ -17,14 +17,14 @@ type Accounts struct{ db *db.DB }
 
 var _ ports.Accounts = Accounts{}
 
-// ByEmail implements ports.Accounts.
-func (a Accounts) ByEmail(ctx context.Context, email string) (ports.Account, error) {
-	return oneAccount(findAccounts(ctx, a.db, a.session(), accountBy("email", email)))
+// ByAddress implements ports.Accounts.
+func (a Accounts) ByAddress(ctx context.Context, email string) ([]ports.Account, error) {
+	return findAccounts(ctx, a.db, a.session(), accountsOf(email))
 }
 
 // ByID implements ports.Accounts.
 func (a Accounts) ByID(ctx context.Context, id string) (ports.Account, error) {
-	return oneAccount(findAccounts(ctx, a.db, a.session(), accountBy("id", id)))
+	return oneAccount(findAccounts(ctx, a.db, a.session(), accountBy(id)))
 }
 
 // ByIDs implements ports.Accounts.
@@ -37,9 +37,19 @@ func (a Accounts) ByIDs(ctx context.Context, ids []string) (map[string]ports.Acc
 
 func (a Accounts) session() db.Session { return a.db.Reader(db.SystemScope) }
 
-// accountBy narrows a query to the account with a value in a column.
-func accountBy(column, value string) func(*bun.SelectQuery) *bun.SelectQuery {
-	return func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("? = ?", bun.Ident(column), value) }
+// accountBy narrows a query to the account with an id.
+func accountBy(id string) func(*bun.SelectQuery) *bun.SelectQuery {
+	return func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("id = ?", id) }
+}
+
+// accountsOf narrows a query to the accounts with an address, in the order of ports.Accounts.ByAddress. The
+// keys of a range follow the address alone, since no address contains a space; see accountKey. Ids are in the
+// order of time.
+func accountsOf(address string) func(*bun.SelectQuery) *bun.SelectQuery {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("email = ? OR (email > ? AND email < ?)", address, address+" ", address+"!").
+			OrderExpr("CASE WHEN email = ? THEN 0 ELSE 1 END", address).Order("id")
+	}
 }
 
 // accountsIn narrows a query to some accounts.
@@ -90,12 +100,12 @@ var errNotSystem = errors.New("accounts are only open to work across tenants")
 
 // Lock implements ports.AccountStore.
 func (t accountRows) Lock(ctx context.Context, id string) (ports.Account, error) {
-	return oneAccount(t.find(ctx, accountBy("id", id), t.locked))
+	return oneAccount(t.find(ctx, accountBy(id), t.locked))
 }
 
-// LockByEmail implements ports.AccountStore.
-func (t accountRows) LockByEmail(ctx context.Context, email string) (ports.Account, error) {
-	return oneAccount(t.find(ctx, accountBy("email", email), t.locked))
+// LockByAddress implements ports.AccountStore.
+func (t accountRows) LockByAddress(ctx context.Context, email string) ([]ports.Account, error) {
+	return t.find(ctx, accountsOf(email), t.locked)
 }
 
 // ByIDs implements ports.AccountStore.
@@ -124,7 +134,10 @@ func (t accountRows) Save(ctx context.Context, a ports.Account) error {
 		return t.fail(errNotSystem)
 	}
 	b := t.store.db.Builder()
-	row := accountRow{ID: a.ID, Email: a.Email, PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion, Memberships: a.Memberships}
+	row := accountRow{
+		ID: a.ID, Email: accountKey(a), PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion,
+		Memberships: newMembershipList(a.Memberships),
+	}
 	_, err := b.Exec(ctx, t, b.Insert(&row).On("CONFLICT (id) DO UPDATE"))
 	if _, ok := db.Violation(err); ok {
 		return t.fail(ports.ErrDuplicate.WithCause(err).WithFields(fault.Field{Field: "email", Message: "Value must be unique"}))

@@ -10,7 +10,7 @@ var commerceTables = []table.SystemTable{
 		Body: `tenant TEXT NOT NULL, key BYTES NOT NULL, fingerprint BYTES NOT NULL, done BOOLEAN NOT NULL, fence BIGINT NOT NULL DEFAULT 0, lease_until TIMESTAMP,
 			result TEXT, body BYTES, request_id TEXT, record TEXT, revision BIGINT, token_version BIGINT, created_at TIMESTAMP NOT NULL, expires_at TIMESTAMP, PRIMARY KEY (tenant, key)`,
 		Compressed: []string{"body"},
-		Indexes:    []string{"(expires_at)", "(lease_until) WHERE NOT done"},
+		Indexes:    []string{"(expires_at)", "(lease_until) WHERE NOT done", "(created_at) WHERE " + endless},
 	},
 	{
 		Name: "stock",
@@ -48,6 +48,15 @@ var commerceTables = []table.SystemTable{
 		Name:    "processed_webhooks",
 		Body:    `tenant TEXT NOT NULL, connection TEXT NOT NULL, event TEXT NOT NULL, expires_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, connection, event)`,
 		Indexes: []string{"(expires_at)"},
+	},
+	{
+		// Background work on payment sessions and refunds that are not settled yet, by when it is next due. Rows are
+		// rewritten often: what a vacuum leaves to later, every claim reads again.
+		Name: "payment_tasks",
+		Body: `tenant TEXT NOT NULL, kind TEXT NOT NULL, item TEXT NOT NULL, lane TEXT NOT NULL, urgency BIGINT NOT NULL, since TIMESTAMP NOT NULL, due_at TIMESTAMP NOT NULL, fence BIGINT NOT NULL,
+			PRIMARY KEY (tenant, kind, item)`,
+		Indexes: []string{"(lane, urgency, due_at)"},
+		Storage: "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000",
 	},
 	{
 		// The ledger. Append-only.

@@ -29,6 +29,11 @@ func TestCommercePortContracts(t *testing.T) {
 				return portstest.PendingBlobsFixture{Store: s, Sweep: s.BlobSweep()}
 			})
 		})
+		t.Run("payment tasks", func(t *testing.T) {
+			portstest.PaymentTasks(t, func(*testing.T) portstest.PaymentTasksFixture {
+				return portstest.PaymentTasksFixture{Store: s, Queue: s.PaymentTasks()}
+			})
+		})
 		t.Run("usage", func(t *testing.T) { portstest.Usage(t, s.Usage()) })
 		t.Run("claims", func(t *testing.T) {
 			portstest.Claims(t, func(*testing.T) portstest.ClaimsFixture { return portstest.ClaimsFixture{Store: s, Claims: s.Claims()} })
@@ -46,7 +51,7 @@ func TestSweepEndsExpiredReservationsOnly(t *testing.T) {
 			})
 		}
 		atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 10, Tracked: true})
+			return tx.Stock.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 10, Tracked: true}, ports.StockCause{})
 		})
 		reserve("overdue", now)
 		reserve("running", now.Add(time.Second))
@@ -65,21 +70,25 @@ func TestSweepEndsExpiredReservationsOnly(t *testing.T) {
 	})
 }
 
+// Older versions stored receipts about money without an end: they end when those of today would.
 func TestSweepDeletesExpiredReceipts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-		expiries := []time.Time{now, now.Add(time.Second), {}}
-		for i, at := range expiries {
+		receipts := []struct{ made, expires time.Time }{
+			{now.Add(-time.Hour), now}, {now.Add(-time.Hour), now.Add(time.Second)},
+			{made: now.AddDate(-1, 0, 0)}, {made: now.AddDate(-1, 0, 0).Add(time.Second)},
+		}
+		for i, r := range receipts {
 			atomically(t, s, func(ctx context.Context, tx ports.Tx) error {
 				return tx.Receipts.Save(ctx, ports.Receipt{
-					Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: now, Expires: at,
+					Tenant: "t1", Key: ports.ReceiptKey{byte(i)}, Result: ports.ReceiptOK, At: r.made, Expires: r.expires,
 				}, 0)
 			})
 		}
-		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 {
-			t.Errorf("swept %+v, %v; want one receipt", swept, err)
+		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Receipts != 1 || swept.EndlessReceipts != 1 {
+			t.Errorf("swept %+v, %v; want one receipt of each kind", swept, err)
 		}
-		for i, want := range []error{ports.ErrNotFound, nil, nil} {
+		for i, want := range []error{ports.ErrNotFound, nil, ports.ErrNotFound, nil} {
 			if _, err := s.Read(ports.ForTenant("t1")).Receipt(t.Context(), ports.ReceiptKey{byte(i)}); !errors.Is(err, want) {
 				t.Errorf("receipt %d: %v, want %v", i, err, want)
 			}
@@ -135,7 +144,7 @@ func TestSweepDeletesRevocationsOfExpiredTokens(t *testing.T) {
 		if swept, err := s.Sweep(t.Context(), now); err != nil || swept.Revocations != 1 || swept.More() {
 			t.Errorf("swept %+v, %v; want one revocation", swept, err)
 		}
-		if revoked, err := s.Revocations().Revoked(t.Context(), "alive", now); err != nil || !revoked {
+		if revoked, err := s.Revocations().Revoked(t.Context(), now, "alive"); err != nil || !revoked {
 			t.Errorf("a living token came back: %v", err)
 		}
 	})
@@ -185,8 +194,8 @@ func TestComputedFieldsUseOneEnvironmentOnEveryReadPath(t *testing.T) {
 					collection.NewChange(c, nil, collection.Record{"id": fmt.Sprint("r", i), "tenant": "t1"}, fmt.Sprint("e", i), now))
 			}
 			return errors.Join(tx.Records.Write(ctx, changes...),
-				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}),
-				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.StockLevel{OnHand: 9, Tracked: true}),
+				tx.Stock.Set(ctx, "t1", tenant.Live, "r0", "r1", ports.StockLevel{OnHand: 7, Tracked: true}, ports.StockCause{}),
+				tx.Stock.Set(ctx, "t1", tenant.Test, "r0", "r1", ports.StockLevel{OnHand: 9, Tracked: true}, ports.StockCause{}),
 				tx.Stock.Reserve(ctx, "t1", tenant.Live, "h", []ports.Demand{{Variant: "r1", Quantity: 2}}, now),
 				tx.DiscountUses.Redeem(ctx, "t1", tenant.Live, "h", []ports.DiscountUse{{Discount: "r2"}}))
 		})

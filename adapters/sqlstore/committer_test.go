@@ -191,3 +191,40 @@ func cutConnections(t *testing.T, url string, done <-chan struct{}) {
 		}
 	}
 }
+
+// poisonKey marks the context of a step that makes the committer panic.
+type poisonKey struct{}
+
+// A step that makes the committer panic fails alone, and the process goes on.
+func TestPoisonousStepFailsAlone(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			o := options(t)
+			o.TraceBatch = func(steps []context.Context) func() {
+				for _, ctx := range steps {
+					if ctx.Value(poisonKey{}) != nil {
+						panic("poison")
+					}
+				}
+				return func() {}
+			}
+			c := openStore(t, o, []*collection.Schema{portstest.Parcels}).Committer()
+			var all sync.WaitGroup
+			for i := range 200 {
+				ctx := t.Context()
+				if i%50 == 7 {
+					ctx = context.WithValue(ctx, poisonKey{}, true)
+				}
+				all.Go(func() {
+					if err := c.Commit(ctx, step(nil, freshKey())); errors.Is(err, fault.ErrUnavailable) != (i%50 == 7) {
+						t.Errorf("step %d: %v", i, err)
+					}
+				})
+			}
+			all.Wait()
+			if err := c.Commit(t.Context(), step(nil, freshKey())); err != nil {
+				t.Errorf("after the poison: %v", err)
+			}
+		})
+	}
+}

@@ -28,6 +28,7 @@ type engine struct {
 	sequencer *eventlog.Sequencer
 	lists     *list.Finder
 	gather    *gather.Batcher // of reads by id; on Postgres only
+	keys      keyCache
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
 	skipTenantFilter bool
 }
@@ -59,12 +60,13 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
 	e.db, err = db.Open(ctx, db.Options{
 		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.lists.Forget,
-		QueryHook: o.QueryHook, Models: models(),
+		QueryHook: o.QueryHook, Models: models(), Background: o.Background,
 	})
 	if err != nil {
 		return nil, err
 	}
-	e.sequencer, e.gather = eventlog.NewSequencer(e.db, o.Logger), gather.New(e.db, o.Deadline)
+	e.sequencer = eventlog.NewSequencer(e.db, o.Logger, o.Background.Task("sequencer"))
+	e.gather = gather.New(e.db, o.Deadline, o.Background.Task("gathered reads"))
 	return e, nil
 }
 

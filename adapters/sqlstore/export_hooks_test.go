@@ -68,7 +68,21 @@ func (s *Store) Open() bool {
 
 // Stall runs a statement that never ends by itself.
 func (s *Store) Stall(ctx context.Context, scope ports.Scope) error {
-	return db.Query(ctx, s.engine.db.Reader(scope), func(db.Row) error { return nil }, "SELECT pg_sleep(3600)")
+	text := "SELECT pg_sleep(3600)"
+	if !s.engine.dialect.Postgres {
+		text = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+	}
+	return db.Query(ctx, s.engine.db.Reader(scope), func(db.Row) error { return nil }, text)
+}
+
+// HasStatistics reports whether the database has statistics of the rows of a collection.
+func (s *Store) HasStatistics(ctx context.Context, c *collection.Schema) (yes bool, err error) {
+	text := "SELECT reltuples > 0 FROM pg_class WHERE relname = $1"
+	if !s.engine.dialect.Postgres {
+		text = "SELECT count(*) > 0 FROM sqlite_stat1 WHERE tbl = $1"
+	}
+	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&yes}, text, s.engine.shapes[c.Slug].Table)
+	return yes, err
 }
 
 // Backend identifies the connection that serves a tenant.
@@ -94,6 +108,11 @@ const (
 
 // PruneSQL is the statement that deletes expired receipts.
 func (s *Store) PruneSQL() string { return pruneSQL(s.engine.dialect) }
+
+// EndlessReceiptsSQL is the statement that deletes receipts that were stored without an end.
+func (s *Store) EndlessReceiptsSQL() string {
+	return deleteBatchSQL(s.engine.dialect, "receipts", "tenant, key", endlessReceipts)
+}
 
 // AbandonedClaimsSQL is the statement that deletes claims that nobody finished.
 func (s *Store) AbandonedClaimsSQL() string {

@@ -75,3 +75,13 @@ func (s *Store) CheckLedger(ctx context.Context) (wrong []Imbalance, err error) 
 	}
 	return wrong, nil
 }
+
+// ExecOwner runs a statement as the owner of the tables.
+func (s *Store) ExecOwner(ctx context.Context, sql string) error {
+	if !s.engine.dialect.Postgres {
+		return s.engine.db.InTransaction(ctx, db.SystemScope, func(on db.Session) error { return db.Query(ctx, on, func(db.Row) error { return nil }, sql) })
+	}
+	return s.engine.db.AsOwner(ctx, func(owner db.Owner) error {
+		return owner.InTransaction(ctx, func(on db.Session) error { return on.Run(ctx, db.Stmt{SQL: sql}) })
+	})
+}

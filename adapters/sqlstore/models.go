@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -29,22 +30,61 @@ type accountRow struct {
 	bun.BaseModel `bun:"table:accounts,alias:r"`
 
 	ID           string         `bun:"id,pk"`
-	Email        string         `bun:"email"`
+	Email        string         `bun:"email"` // accountKey
 	PasswordHash string         `bun:"password_hash"`
 	TokenVersion int64          `bun:"token_version"`
 	Memberships  membershipList `bun:"memberships"`
 }
 
-func (r accountRow) account() ports.Account {
-	return ports.Account{ID: r.ID, Email: r.Email, PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion, Memberships: r.Memberships}
+// accountKey is what the column email has, and no two accounts share: the address, with the tenant that an
+// unproven account is bound to after a space.
+func accountKey(a ports.Account) string {
+	if a.Home == "" {
+		return a.Email
+	}
+	return a.Email + " " + string(a.Home)
 }
 
+// account is the account of a row. An account that an older version stored may have been made by the admin of
+// its only tenant, who knows the password: it is bound to that tenant until its address is proven.
+func (r accountRow) account() ports.Account {
+	address, home, _ := strings.Cut(r.Email, " ")
+	out := ports.Account{
+		ID: r.ID, Email: address, Home: tenant.ID(home), PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion,
+		Memberships: make([]ports.Membership, len(r.Memberships)),
+	}
+	for i, m := range r.Memberships {
+		out.Memberships[i] = m.Membership
+	}
+	if len(r.Memberships) == 1 && r.Memberships[0].Format == 0 && r.Memberships[0].Role != tenant.PlatformAdmin {
+		out.Home = r.Memberships[0].Tenant
+	}
+	return out
+}
+
+// storedMembership is a membership as it is stored.
+type storedMembership struct {
+	ports.Membership
+
+	Format int // membershipFormat; 0 of versions in which any admin could make an address a member
+}
+
+const membershipFormat = 1
+
 // membershipList is stored as JSON.
-type membershipList []ports.Membership
+type membershipList []storedMembership
+
+func newMembershipList(all []ports.Membership) membershipList {
+	out := make(membershipList, len(all))
+	for i, m := range all {
+		out[i] = storedMembership{m, membershipFormat}
+	}
+	return out
+}
 
 // Value implements driver.Valuer.
 func (l membershipList) Value() (driver.Value, error) {
-	text, err := json.Marshal([]ports.Membership(l)) //nolint:musttag // the stored form has the names of the fields
+	text, err := json.Marshal([]storedMembership(l)) //nolint:musttag // the stored form has the names of the fields
 	return string(text), err
 }
 
@@ -52,9 +92,9 @@ func (l membershipList) Value() (driver.Value, error) {
 func (l *membershipList) Scan(v any) error {
 	switch v := v.(type) {
 	case string:
-		return json.Unmarshal([]byte(v), (*[]ports.Membership)(l)) //nolint:musttag // see Value
+		return json.Unmarshal([]byte(v), (*[]storedMembership)(l)) //nolint:musttag // see Value
 	case []byte:
-		return json.Unmarshal(v, (*[]ports.Membership)(l)) //nolint:musttag // see Value
+		return json.Unmarshal(v, (*[]storedMembership)(l)) //nolint:musttag // see Value
 	}
 	return fmt.Errorf("memberships in a column of type %T", v)
 }

@@ -119,7 +119,7 @@ func TestChangesAreNotifiedAcrossInstances(t *testing.T) {
 	}
 	units := []ports.Demand{{Variant: "v", Quantity: 1}}
 	stock(func(ctx context.Context, s ports.Stock) error {
-		return s.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 5, Tracked: true})
+		return s.Set(ctx, "t1", tenant.Live, "p", "v", ports.StockLevel{OnHand: 5, Tracked: true}, ports.StockCause{})
 	})
 	f.hears("t1")
 	quietly("placements", func() {
@@ -127,7 +127,7 @@ func TestChangesAreNotifiedAcrossInstances(t *testing.T) {
 			return s.Reserve(ctx, "t1", tenant.Live, "h", units, time.Unix(1_900_000_000, 0))
 		})
 		stock(func(ctx context.Context, s ports.Stock) error {
-			_, err := s.Take(ctx, "t1", tenant.Live, "h", units)
+			_, err := s.Take(ctx, "t1", tenant.Live, "h", units, ports.StockCause{})
 			return err
 		})
 	})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -24,9 +25,10 @@ type Options struct {
 	QueryTime   time.Duration        // bound of a list outside a transaction; 0 is 5 s
 	Now         func() time.Time     // nil: time.Now; only for cached look-ups
 	Backfill    bool                 // at the start, write the columns of all rows again
-	// BeforeStockCommit, if any, runs before the commit of every transaction that locked rows of stock. Units
-	// that come with new records through the Committer are not included.
-	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey) error
+	// BeforeStockCommit, if any, runs before the commit of every transaction that locked rows of stock, with
+	// these and with what it moved, in order and without ids. Units that come with new records through the
+	// Committer are not included.
+	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey, moved []ports.StockMovement) error
 	// AfterCommit, if any, is called after every transaction of the Committer, whatever its outcome, with how
 	// many steps it was about, and its time.
 	AfterCommit func(steps int, took time.Duration)
@@ -35,7 +37,9 @@ type Options struct {
 	TraceBatch func(steps []context.Context) (ended func())
 	// QueryHook, if any, sees the queries that bun makes.
 	QueryHook bun.QueryHook
-	NotifyOf  map[string]bool // slugs of collections whose changes Subscribe reports; true: new records, too
+	// Background supervises the goroutines of the store; nil: their panics are logged and not counted.
+	Background *background.Runner
+	NotifyOf   map[string]bool // slugs of collections whose changes Subscribe reports; true: new records, too
 }
 
 // withDefaults fills what o leaves open.

@@ -15,6 +15,12 @@ func TestProcessedWebhooks(t *testing.T) {
 	})
 }
 
+func TestBackgroundFailures(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.BackgroundFailures(t, open(t).BackgroundFailures())
+	})
+}
+
 func TestLedgerReader(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		portstest.LedgerReader(t, func(t *testing.T) portstest.LedgerReaderFixture {

@@ -124,10 +124,10 @@ func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
 // them.
 func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 	f := t.prefetched
-	f.reservations, f.tracked = nil, map[string]bool{}
+	f.reservations, f.stock = nil, map[string]stockRow{}
 	if f.plan.Holder != "" {
 		var a db.Args
-		lock := "SELECT variant, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
+		lock := "SELECT variant, product, on_hand, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
 			a.Bind(string(f.plan.Environment)) + " AND " + t.store.dialect.InList("variant", a.Bind(f.plan.Variants)) +
 			" ORDER BY variant" + t.store.dialect.ForUpdate()
 		stmts = append(stmts, db.Stmt{
@@ -140,9 +140,9 @@ func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 			},
 		}, db.Stmt{SQL: lock, Args: a, OnRow: func(r db.Row) error {
 			var variant string
-			var tracked bool
-			err := r.Scan(&variant, &tracked)
-			f.tracked[variant] = tracked
+			var s stockRow
+			err := r.Scan(&variant, &s.product, &s.onHand, &s.tracked)
+			f.stock[variant] = s
 			return err
 		}})
 	}

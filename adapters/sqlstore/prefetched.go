@@ -17,7 +17,7 @@ type prefetchedData struct {
 	uses         map[string]currentUse // of a plan with codes
 	stockLoaded  bool                  // the rows of stock are locked, the reservations are known
 	reservations []reservation
-	tracked      map[string]bool // of the plan's variants, of which stock is locked
+	stock        map[string]stockRow // of the plan's variants, whose stock is locked
 }
 
 type recordKey struct{ collection, id string }
@@ -43,6 +43,13 @@ type reservation struct {
 	env              string
 	variant          string
 	reserved, wanted int64
+}
+
+// stockRow is the row of stock of a variant in one environment.
+type stockRow struct {
+	product string
+	onHand  int64
+	tracked bool
 }
 
 // currentUse is a use of a discount that a holder has.

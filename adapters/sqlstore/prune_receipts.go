@@ -89,6 +89,14 @@ func (p *pruning) run(ctx context.Context, d *db.DB, now time.Time) (n int, err 
 	return n, nil
 }
 
+// endless is the condition on receipts that older versions stored without an end. It has an index by age, which is
+// empty once they are gone. Written as it is, the condition keeps planners from the index on expires_at, where the
+// claims without an end are, too.
+const endless = "done AND (expires_at IS NULL) IS TRUE"
+
+// endlessReceipts are those that were made up to $1, the oldest first.
+const endlessReceipts = endless + " AND created_at <= $1 ORDER BY created_at"
+
 // abandonedClaims is the condition on claims that were neither finished nor taken over; $1 is their age in
 // milliseconds. It has an index.
 func abandonedClaims(d *db.Dialect) string {

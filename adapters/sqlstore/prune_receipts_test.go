@@ -19,7 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
-// heap is a store with many receipts, and a connection beside it that sees everything.
+// heap is a store with many receipts, some without an end, and a connection beside it that sees everything.
 type heap struct {
 	*sqlstore.Store
 	*testing.T
@@ -31,6 +31,7 @@ type heap struct {
 const (
 	expired = 20_000
 	alive   = 5_000
+	endless = 2_000 // made a year before, one after the other
 )
 
 // onBothBackends runs test on both databases with receipts that expired one after the other, and others that
@@ -40,7 +41,10 @@ func onBothBackends(t *testing.T, test func(h heap)) {
 	t.Run("postgres", func(t *testing.T) { test(postgresReceipts(t)) })
 }
 
-var heapDay = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+var (
+	heapDay    = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+	yearBefore = heapDay.AddDate(-1, 0, 0)
+)
 
 const keepMany = "INSERT INTO receipts (tenant, key, fingerprint, done, result, body, request_id, record, revision, token_version, created_at, expires_at) SELECT 't1', "
 
@@ -75,6 +79,8 @@ func sqliteReceipts(t *testing.T) heap {
 	}}
 	h.beside("WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ?) "+keepMany+
 		"randomblob(32), randomblob(32), TRUE, 'ok', 'x', 'r', 'c', 1, 0, 0, ? - ? + i FROM s", expired+alive, heapDay.UnixMilli(), expired)
+	h.beside("WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ?) "+keepMany+
+		"randomblob(32), randomblob(32), TRUE, 'ok', 'x', 'r', 'endless', 1, 0, ? + i, NULL FROM s", endless, yearBefore.UnixMilli()-endless)
 	h.beside("ANALYZE")
 	return h
 }
@@ -97,6 +103,8 @@ func postgresReceipts(t *testing.T) heap {
 	}}
 	h.beside(keepMany+"sha256(i::text::bytea), sha256('f'), TRUE, 'ok', 'x', 'r', 'c', 1, 0, $1::timestamptz, $1::timestamptz + (i - $2::bigint) * interval '1 millisecond' FROM generate_series(1, $3::bigint) i",
 		heapDay, expired, expired+alive)
+	h.beside(keepMany+"sha256(('e' || i)::bytea), sha256('f'), TRUE, 'ok', 'x', 'r', 'endless', 1, 0, $1::timestamptz + (i - $2::bigint) * interval '1 millisecond', NULL FROM generate_series(1, $2::bigint) i",
+		yearBefore, endless)
 	h.beside("ANALYZE receipts")
 	return h
 }
@@ -119,8 +127,8 @@ func (h heap) sweeps(now time.Time) (batches int) {
 		if err != nil {
 			h.Fatal(err)
 		}
-		if more = done.More(); done.Receipts > sqlstore.SweepSize {
-			h.Fatalf("%d receipts in one batch", done.Receipts)
+		if more = done.More(); done.Receipts > sqlstore.SweepSize || done.EndlessReceipts > sqlstore.SweepSize {
+			h.Fatalf("%d and %d receipts in one batch", done.Receipts, done.EndlessReceipts)
 		}
 	}
 	return batches
@@ -162,6 +170,9 @@ func TestManyExpiredReceiptsArePrunedInBoundedBatches(t *testing.T) {
 		if h.left() != alive {
 			h.Errorf("%d receipts are left, want %d", h.left(), alive)
 		}
+		if n := h.beside("SELECT count(*) FROM receipts WHERE record = 'endless'")[0][0]; n != int64(0) {
+			h.Errorf("%v receipts without an end are left", n)
+		}
 		if changes == 0 {
 			h.Error("nobody could write meanwhile")
 		}
@@ -192,12 +203,13 @@ func TestPruningDoesNotBlockWriters(t *testing.T) {
 // Neither the oldest receipts nor claims that were left are looked for among all.
 func TestPruningUsesIndex(t *testing.T) {
 	onBothBackends(t, func(h heap) {
-		var from, to any = heapDay.Add(-time.Hour), heapDay
+		var from, to, year any = heapDay.Add(-time.Hour), heapDay, yearBefore
 		scan := "Seq Scan on receipts"
 		if h.explain == "EXPLAIN " {
 			h.beside("SET ROLE cartwright_system")
 		} else {
-			from, to, scan = heapDay.Add(-time.Hour).UnixMilli(), heapDay.UnixMilli(), "SCAN receipts"
+			from, to, year = heapDay.Add(-time.Hour).UnixMilli(), heapDay.UnixMilli(), yearBefore.UnixMilli()
+			scan = "SCAN receipts"
 		}
 		for index, c := range map[string]struct {
 			text string
@@ -205,6 +217,7 @@ func TestPruningUsesIndex(t *testing.T) {
 		}{
 			"i_receipts_expires_at":  {h.PruneSQL(), []any{from, to}},
 			"i_receipts_lease_until": {h.AbandonedClaimsSQL(), []any{1}},
+			"i_receipts_created_at":  {h.EndlessReceiptsSQL(), []any{year}},
 		} {
 			plan := strings.ReplaceAll(fmt.Sprintln(h.beside(h.explain+c.text, c.args...)), "] [", "]\n[")
 			if !strings.Contains(plan, index) || strings.Contains(plan, scan) {

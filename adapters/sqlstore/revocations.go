@@ -13,11 +13,11 @@ type Revocations struct{ db *db.DB }
 
 var _ ports.Revocations = Revocations{}
 
-// Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one token the
+// Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one id the
 // earlier begins and the later ends.
-func (r Revocations) Revoke(ctx context.Context, jti string, from, until time.Time) error {
+func (r Revocations) Revoke(ctx context.Context, id string, from, until time.Time) error {
 	b := r.db.Builder()
-	q := b.Insert(&revocationRow{JTI: jti, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").
+	q := b.Insert(&revocationRow{JTI: id, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").
 		Set("revoked_at = CASE WHEN excluded.revoked_at < r.revoked_at THEN excluded.revoked_at ELSE r.revoked_at END").
 		Set("expires_at = CASE WHEN excluded.expires_at > r.expires_at THEN excluded.expires_at ELSE r.expires_at END")
 	return r.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
@@ -27,9 +27,10 @@ func (r Revocations) Revoke(ctx context.Context, jti string, from, until time.Ti
 }
 
 // Revoked implements ports.Revocations.
-func (r Revocations) Revoked(ctx context.Context, jti string, now time.Time) (bool, error) {
+func (r Revocations) Revoked(ctx context.Context, now time.Time, ids ...string) (bool, error) {
 	b := r.db.Builder()
-	q := b.Select((*revocationRow)(nil)).Where("jti = ?", jti).Where("revoked_at <= ?", now).Where("expires_at >= ?", now)
+	in := db.Expr(func(a *db.Args) string { return r.db.Dialect.InList("jti", a.Bind(ids)) })
+	q := b.Select((*revocationRow)(nil)).Where("?", in).Where("revoked_at <= ?", now).Where("expires_at >= ?", now).Limit(1)
 	found, err := db.Models[revocationRow](ctx, b, r.db.Reader(db.SystemScope), q)
 	return len(found) > 0, err
 }

@@ -47,30 +47,82 @@ func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants 
 const setStock = "UPDATE stock SET product = $3, on_hand = $5, tracked = $6 WHERE tenant = $1 AND environment = $2 AND variant = $4 AND (NOT $6 OR reserved <= $5)"
 
 // Set implements ports.Stock.
-func (t stockRows) Set(ctx context.Context, id tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel) error {
+func (t stockRows) Set(
+	ctx context.Context, id tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel, cause ports.StockCause,
+) error {
 	if !t.Covers(string(id)) {
 		return t.fail(table.ErrForeignTenant)
-	}
-	args := func(env tenant.Environment) []any {
-		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: variant})
-		return []any{string(id), string(env), product, variant, level.OnHand, level.Tracked}
 	}
 	if t.defersWrites() {
 		t.prefetched.stockLoaded = false // what was read ahead is no longer so
 	}
+	for _, each := range [...]tenant.Environment{tenant.Live, tenant.Test} {
+		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: each, Variant: variant})
+	}
+	s := stockSetting{level: level, movement: ports.StockMovement{
+		Cause: cause, Tenant: id, Environment: env, Product: product, Variant: variant, After: level.OnHand,
+	}}
 	possible := true
-	err := t.Run(ctx,
-		db.Stmt{SQL: change.AddStock, Args: args(tenant.Live)},
-		db.Stmt{SQL: change.AddStock, Args: args(tenant.Test)},
-		db.Stmt{SQL: setStock, Args: args(env), OnDone: func(n int64) error { possible = n == 1; return nil }},
-	)
+	err := t.Run(ctx, s.add(tenant.Live), s.add(tenant.Test), s.readOnHand(t.store.dialect.ForUpdate()), db.Stmt{
+		SQL: setStock, Args: []any{string(id), string(env), product, variant, level.OnHand, level.Tracked},
+		OnDone: func(n int64) error { possible = n == 1; return nil },
+	})
 	if err != nil {
 		return fmt.Errorf("set stock: %w", err)
 	}
 	if !possible {
 		return t.outOfStock(ctx, id, env, variant, level.OnHand, level.OnHand)
 	}
+	t.reportMoved(s.moved...)
 	return nil
+}
+
+// stockSetting is a call of Set and what it moves: the stock of its environment, or of both where it is new.
+type stockSetting struct {
+	movement ports.StockMovement // from nothing
+	level    ports.StockLevel
+	moved    []ports.StockMovement
+}
+
+// add adds the row of an environment if there is none.
+func (s *stockSetting) add(env tenant.Environment) db.Stmt {
+	m := s.movement
+	m.Environment = env
+	return db.Stmt{
+		SQL: change.AddStock, Args: []any{string(m.Tenant), string(env), m.Product, m.Variant, s.level.OnHand, s.level.Tracked},
+		OnDone: func(n int64) error {
+			if n == 1 {
+				s.moved = append(s.moved, m)
+			}
+			return nil
+		},
+	}
+}
+
+// readOnHand reads what a row that was there has, and locks it.
+func (s *stockSetting) readOnHand(forUpdate string) db.Stmt {
+	m := s.movement
+	return db.Stmt{
+		SQL: selectOnHand + forUpdate, Args: []any{string(m.Tenant), string(m.Environment), m.Variant},
+		OnRow: func(r db.Row) error {
+			err := r.Scan(&m.Before)
+			if s.moved == nil {
+				s.moved = append(s.moved, m)
+			}
+			return err
+		},
+	}
+}
+
+const selectOnHand = "SELECT on_hand FROM stock WHERE tenant = $1 AND environment = $2 AND variant = $3"
+
+// reportMoved notes movements for BeforeStockCommit: those of a count, and those that somebody asked for by id.
+func (t stockRows) reportMoved(moved ...ports.StockMovement) {
+	for _, m := range moved {
+		if m.Before != m.After || m.Movement != "" {
+			t.movedStock = append(t.movedStock, m)
+		}
+	}
 }
 
 // outOfStock is ErrOutOfStock for a variant of which requested units were wanted; held of the reserved ones
@@ -178,24 +230,26 @@ func (t stockRows) Release(ctx context.Context, id tenant.ID, holder string) err
 
 // Take implements ports.Stock.
 func (t stockRows) Take(
-	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
+	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, demands []ports.Demand, cause ports.StockCause,
 ) ([]ports.Demand, error) {
 	list, err := t.mergeReservations(ctx, id, env, holder, demands)
 	if err != nil {
 		return nil, fmt.Errorf("take stock: %w", err)
 	}
-	tracked, foreseen := t.prefetchedTracked(env, holder, list)
+	left, foreseen := t.prefetchedStock(env, holder, list)
 	var moves conditionalBatch[reservation]
 	for _, p := range list {
 		if foreseen {
 			moves.addConditional(p, takeUnits, string(id), p.env, p.variant, p.wanted, p.reserved)
 			continue
 		}
-		moves.addConditional(p, takeUnits+" RETURNING tracked", string(id), p.env, p.variant, p.wanted, p.reserved)
+		moves.addConditional(p, takeUnits+returningStock, string(id), p.env, p.variant, p.wanted, p.reserved)
 		moves.onRows(func(r db.Row) error {
-			var counted bool
-			err := r.Scan(&counted)
-			tracked[p.variant] = tracked[p.variant] || counted && p.wanted > 0
+			var s stockRow
+			err := r.Scan(&s.product, &s.onHand, &s.tracked)
+			if p.wanted > 0 {
+				left[p.variant] = s
+			}
 			return err
 		})
 	}
@@ -205,39 +259,65 @@ func (t stockRows) Take(
 	} else if err := t.runMoves(ctx, id, &moves); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(inventory.Sum(demands), func(d ports.Demand) bool { return !tracked[d.Variant] }), nil
+	taken := slices.DeleteFunc(inventory.Sum(demands), func(d ports.Demand) bool { return !left[d.Variant].tracked })
+	for _, d := range taken {
+		s := left[d.Variant]
+		t.reportMoved(ports.StockMovement{
+			Cause: cause, Tenant: id, Environment: env, Product: s.product, Variant: d.Variant, Before: s.onHand + d.Quantity, After: s.onHand,
+		})
+	}
+	return taken, nil
 }
 
-// prefetchedTracked is which of the wanted variants are tracked, as it was read ahead with the lock on their
-// rows; known is false, and the map empty, when it was not.
-func (t stockRows) prefetchedTracked(env tenant.Environment, holder string, list []reservation) (tracked map[string]bool, known bool) {
-	tracked = map[string]bool{}
+const returningStock = " RETURNING product, on_hand, tracked"
+
+// prefetchedStock is what is left of the wanted variants once they are taken, by what was read ahead with the
+// lock on their rows; known is false, and the map empty, when it was not.
+func (t stockRows) prefetchedStock(env tenant.Environment, holder string, list []reservation) (left map[string]stockRow, known bool) {
+	left = map[string]stockRow{}
 	if !t.defersWrites() || t.prefetched.plan.Holder != holder || t.prefetched.plan.Environment != env {
-		return tracked, false
+		return left, false
 	}
 	for _, p := range list {
 		if p.wanted > 0 && !slices.Contains(t.prefetched.plan.Variants, p.variant) {
-			return map[string]bool{}, false
+			return map[string]stockRow{}, false
 		}
-		tracked[p.variant] = t.prefetched.tracked[p.variant]
+		s := t.prefetched.stock[p.variant]
+		if s.tracked && p.wanted > 0 {
+			s.onHand -= p.wanted
+			t.prefetched.stock[p.variant] = s
+		}
+		left[p.variant] = s
 	}
-	return tracked, true
+	return left, true
 }
 
-const restockUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3"
+const restockUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3" + returningStock
 
 // Restock implements ports.Stock.
-func (t stockRows) Restock(ctx context.Context, id tenant.ID, env tenant.Environment, demands []ports.Demand) error {
+func (t stockRows) Restock(
+	ctx context.Context, id tenant.ID, env tenant.Environment, demands []ports.Demand, cause ports.StockCause,
+) error {
 	if !t.Covers(string(id)) {
 		return t.fail(table.ErrForeignTenant)
 	}
 	var moves []db.Stmt
 	for _, d := range inventory.Sum(demands) {
 		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: d.Variant})
-		moves = append(moves, db.Stmt{SQL: restockUnits, Args: []any{string(id), string(env), d.Variant, d.Quantity}})
+		moves = append(moves, db.Stmt{SQL: restockUnits, Args: []any{string(id), string(env), d.Variant, d.Quantity}, OnRow: func(r db.Row) error {
+			var s stockRow
+			err := r.Scan(&s.product, &s.onHand, &s.tracked)
+			t.reportMoved(ports.StockMovement{
+				Cause: cause, Tenant: id, Environment: env, Product: s.product, Variant: d.Variant, Before: s.onHand - d.Quantity, After: s.onHand,
+			})
+			return err
+		}})
 	}
 	if len(moves) == 0 {
 		return nil
+	}
+	if t.defersWrites() {
+		t.prefetched.stockLoaded = false // what was read ahead is no longer so
 	}
 	if err := t.Run(ctx, moves...); err != nil {
 		return fmt.Errorf("restock: %w", err)

@@ -33,9 +33,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := migrationOf(e).Run(ctx); err != nil {
 		return nil, errors.Join(err, e.db.Close())
 	}
-	return &Store{
-		engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: &sweeper{engine: e, backfill: backfiller{engine: e}},
-	}, nil
+	e.db.AskEpoch(ctx) // so that the first requests know it
+	sweeps := &sweeper{
+		engine: e, backfill: backfiller{engine: e}, parts: o.Background.Task("sweeps"), reservations: o.Background.Task("expired reservations"),
+	}
+	return &Store{engine: e, accounts: Accounts{e.db}, keys: &APIKeys{store: e}, sweeper: sweeps}, nil
 }
 
 // Plan lists what Open would do to the database of o, as SQL, and does none of it; nothing means that it is
@@ -80,6 +82,24 @@ func (s *Store) Circuits() []ports.Circuit {
 	return []ports.Circuit{{Name: "database", State: ports.CircuitState(state)}}
 }
 
+// Analyze has the database gather the statistics by which it plans, after many records were written.
+func (s *Store) Analyze(ctx context.Context) error { return migrationOf(s.engine).Analyze(ctx) }
+
+// CircuitRefusal is the error of any call of s while the circuit is open, without asking the database: it says when
+// the circuit may close. Nil otherwise. Errors: fault.ErrUnavailable.
+func (s *Store) CircuitRefusal() error { return s.engine.db.CircuitRefusal() }
+
+// Time is the time of the database's own clock, which all instances share.
+func (s *Store) Time(ctx context.Context) (time.Time, error) {
+	var microseconds int64
+	clock := "1000 * " + s.engine.dialect.Clock()
+	if s.engine.dialect.Postgres {
+		clock = "CAST(extract(epoch FROM " + s.engine.dialect.Clock() + ") * 1000000 AS bigint)"
+	}
+	_, err := db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&microseconds}, "SELECT "+clock)
+	return time.UnixMicro(microseconds).UTC(), err
+}
+
 // RunExclusive runs work while no other instance on this database migrates it, or runs such work. On SQLite,
 // which has one server, it runs at once.
 func (s *Store) RunExclusive(ctx context.Context, work func(context.Context) error) error {
@@ -91,7 +111,7 @@ func (s *Store) Committer() *commit.Committer {
 	o := s.engine.options
 	return commit.New(commit.Options{
 		DB: s.engine.db, Shapes: s.engine.shapes, Writer: s.engine.writer, EventsCommitted: s.engine.sequencer.Wake,
-		AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch,
+		AfterCommit: o.AfterCommit, TraceBatch: o.TraceBatch, Task: o.Background.Task("committer"),
 	})
 }
 
@@ -112,9 +132,14 @@ func (s *Store) EventLog() eventlog.Log {
 // SQLite events are numbered as they are written and there is nothing to do.
 func (s *Store) RunSequencer(ctx context.Context) error { return s.engine.sequencer.Run(ctx) }
 
-// Sequence runs one round and returns how many events it numbered: none while another instance is at it.
+// Sequence numbers the events that wait and returns how many: none while another instance is at it.
 func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
-	return s.engine.sequencer.Round(ctx)
+	for more := true; more && err == nil; {
+		var n int64
+		n, more, err = s.engine.sequencer.Round(ctx)
+		numbered += n
+	}
+	return numbered, err
 }
 
 // Explain is how the database would find the page of a list and count it, as the serving role sees it: for
@@ -137,11 +162,17 @@ func (s *Store) APIKeys() *APIKeys { return s.keys }
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
 
+// PaymentTasks is the background work on payments that is due.
+func (s *Store) PaymentTasks() PaymentTaskQueue { return PaymentTaskQueue{s.engine.db} }
+
 // Revocations are the revoked tokens.
 func (s *Store) Revocations() Revocations { return Revocations{s.engine.db} }
 
 // Usage is how many calls tenants made.
 func (s *Store) Usage() Usage { return Usage{s.engine.db} }
+
+// BackgroundFailures are the items of background work that were set aside.
+func (s *Store) BackgroundFailures() BackgroundFailures { return BackgroundFailures{s.engine.db} }
 
 // LedgerReader is the journal of money, to be checked.
 func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine.db} }
@@ -151,6 +182,16 @@ func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
+
+var _ ports.Epochs = (*Store)(nil)
+
+// KnownEpoch implements ports.Epochs.
+func (s *Store) KnownEpoch() ports.Epoch { return s.engine.db.LastEpoch() }
+
+// CurrentEpoch implements ports.Epochs.
+func (s *Store) CurrentEpoch(ctx context.Context) (ports.Epoch, bool) {
+	return s.engine.db.AskEpoch(ctx)
+}
 
 var _ ports.ChangeNotifier = (*Store)(nil)
 

@@ -2,10 +2,13 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -24,22 +27,31 @@ const clockSkew = time.Hour
 // before.
 const usageRetention = 400 * 24 * time.Hour
 
+// failureRetention is how long a background failure is kept that nobody has seen again: items that are set aside are
+// tried every hour.
+const failureRetention = 7 * 24 * time.Hour
+
 // Swept is what a call of Sweep did.
 type Swept struct {
 	ReservationHolders int // whose expired stock reservations were released
 	Receipts           int // deleted: expired
+	EndlessReceipts    int // deleted: as old as expired ones, stored by a version that gave them no end
 	Claims             int // deleted: never finished
 	Revocations        int // deleted: their tokens have expired
 	SealedTokens       int // deleted: not delivered in time
 	ProcessedWebhooks  int // deleted: expired
 	Usage              int // deleted: counts of calls older than the retention
+	BackgroundFailures int // deleted: not seen any more
 	Backfilled         int // rows that an older version wrote beside this one, now with all columns
+
+	more bool // reservations, or rows to backfill
 }
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.ReservationHolders >= sweepSize || s.Receipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
-		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize
+	return s.more || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
+		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize ||
+		s.BackgroundFailures >= sweepSize
 }
 
 // sweeper deletes what is no longer needed.
@@ -47,51 +59,82 @@ type sweeper struct {
 	engine   *engine
 	pruning  pruning
 	backfill backfiller
+
+	parts        *background.Task
+	reservations *background.Task
 }
 
+// sweep runs every part, whatever becomes of the others.
 func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err error) {
+	var errs []error
+	part := func(name string, n *int, run func() (int, error)) {
+		errs = append(errs, s.parts.Do(ctx, background.Item{ID: name}, func(context.Context) (err error) {
+			*n, err = run()
+			return err
+		}))
+	}
+	expired := func(n *int, table, key, where string, args ...any) {
+		part(table+" where "+where, n, func() (int, error) { return s.deleteExpired(ctx, table, key, where, args...) })
+	}
+	part("reservations", &done.ReservationHolders, func() (released int, err error) {
+		released, done.more, err = s.releaseReservations(ctx, now)
+		return released, err
+	})
+	part("receipts", &done.Receipts, func() (int, error) { return s.pruning.run(ctx, s.engine.db, now) })
+	expired(&done.EndlessReceipts, "receipts", "tenant, key", endlessReceipts, now.AddDate(-1, 0, 0))
+	expired(&done.Claims, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds())
+	expired(&done.Revocations, "revocations", "jti", "expires_at < $1", now.Add(-clockSkew))
+	expired(&done.SealedTokens, "sealed_tokens", "tenant, event", "expires_at <= $1", now)
+	expired(&done.ProcessedWebhooks, "processed_webhooks", "tenant, connection, event", "expires_at <= $1", now)
+	expired(&done.Usage, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageRetention)).String())
+	expired(&done.BackgroundFailures, "background_failures", "tenant, task, item", "last_failed_at < $1", now.Add(-failureRetention))
+	part("backfill", &done.Backfilled, func() (int, error) {
+		rows, more, err := s.backfill.run(ctx)
+		done.more = done.more || more
+		return rows, err
+	})
+	part("statistics", new(int), func() (int, error) { return 0, migrate.RefreshStatistics(ctx, s.engine.db) })
+	return done, errors.Join(errs...)
+}
+
+// releaseReservations releases the holders of up to sweepSize expired reservations, the oldest first; more reports
+// whether others are left. A holder that cannot be released does not keep others from it.
+func (s *sweeper) releaseReservations(ctx context.Context, now time.Time) (released int, more bool, err error) {
 	type due struct{ tenant, holder string }
-	var all []due
+	all, rows := map[due]struct{}{}, 0
 	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
 		var d due
 		err := r.Scan(&d.tenant, &d.holder)
-		all = append(all, d)
+		all[d] = struct{}{}
+		rows++
 		return err
-	}, "SELECT DISTINCT tenant, holder FROM reservations WHERE expires_at <= $1 LIMIT $2", now, sweepSize)
-	for i := 0; err == nil && i < len(all); i++ {
-		err = s.engine.transact(ctx, ports.ForTenant(tenant.ID(all[i].tenant)), func(ctx context.Context, t *txn) error {
-			return releaseExpired(ctx, t, all[i].tenant, all[i].holder, now)
-		})
-		done.ReservationHolders++
+	}, "SELECT tenant, holder FROM reservations WHERE expires_at <= $1 AND "+s.engine.dialect.NotInList("holder", "$3")+
+		" ORDER BY expires_at LIMIT $2", now, int64(sweepSize), s.waitingHolders())
+	errs := []error{err}
+	for d := range all {
+		errs = append(errs, s.reservations.Do(ctx, background.Item{Tenant: tenant.ID(d.tenant), ID: d.holder}, func(ctx context.Context) error {
+			err := s.engine.transact(ctx, ports.ForTenant(tenant.ID(d.tenant)), func(ctx context.Context, t *txn) error {
+				return releaseExpired(ctx, t, d.tenant, d.holder, now)
+			})
+			if err == nil {
+				released++
+			}
+			return err
+		}))
 	}
-	if err != nil {
-		return done, fmt.Errorf("sweep reservations: %w", err)
+	if err := errors.Join(errs...); err != nil {
+		return released, rows == sweepSize && released > 0, fmt.Errorf("sweep reservations: %w", err)
 	}
-	if done.Receipts, err = s.pruning.run(ctx, s.engine.db, now); err != nil {
-		return done, err
+	return released, rows == sweepSize, nil
+}
+
+// waitingHolders are those whose reservations could not be released and are not tried again yet.
+func (s *sweeper) waitingHolders() []string {
+	holders := []string{}
+	for _, item := range s.reservations.Waiting(sweepSize) {
+		holders = append(holders, item.ID)
 	}
-	if done.Claims, err = s.deleteExpired(ctx, "receipts", "tenant, key", abandonedClaims(s.engine.dialect),
-		abandonedClaimAge.Milliseconds()); err != nil {
-		return done, err
-	}
-	done.Revocations, err = s.deleteExpired(ctx, "revocations", "jti", "expires_at < $1", now.Add(-clockSkew))
-	if err != nil {
-		return done, err
-	}
-	done.SealedTokens, err = s.deleteExpired(ctx, "sealed_tokens", "tenant, event", "expires_at <= $1", now)
-	if err != nil {
-		return done, err
-	}
-	done.ProcessedWebhooks, err = s.deleteExpired(ctx, "processed_webhooks", "tenant, connection, event", "expires_at <= $1", now)
-	if err != nil {
-		return done, err
-	}
-	done.Usage, err = s.deleteExpired(ctx, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageRetention)).String())
-	if err != nil {
-		return done, err
-	}
-	done.Backfilled, err = s.backfill.run(ctx)
-	return done, err
+	return holders
 }
 
 // deleteExpired deletes up to sweepSize rows by their key. What another instance is deleting is left to it.

@@ -10,7 +10,9 @@ import (
 
 // transact runs fn in a transaction bound to scope, again when it lost against another one.
 func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	return e.db.Retry(ctx, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
+	return e.db.Retry(ctx, func(ctx context.Context) error {
+		return e.db.InTurn(ctx, scope, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
+	})
 }
 
 func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
@@ -33,6 +35,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 	} else {
 		err = e.db.InTransaction(ctx, scope, work)
 	}
+	e.keys.forget(t.remembered) // also after an error: the commit may have been done all the same
 	if err == nil && t.hasEvents {
 		e.sequencer.Wake()
 	}

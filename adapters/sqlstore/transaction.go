@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -14,10 +15,12 @@ type txn struct {
 
 	inner       db.Session
 	failure     error
-	hasEvents   bool             // events were written: the sequencer has work after the commit
-	lockedStock []ports.StockKey // rows of stock that are locked
-	prefetched  *prefetchedData  // nil: every statement runs when it is called for
-	queued      []queuedStmt     // writes for the next round trip
+	remembered  []collection.Change   // of what the process remembers of all tenants
+	hasEvents   bool                  // events were written: the sequencer has work after the commit
+	lockedStock []ports.StockKey      // rows of stock that are locked
+	movedStock  []ports.StockMovement // how their counts changed since they were last reported
+	prefetched  *prefetchedData       // nil: every statement runs when it is called for
+	queued      []queuedStmt          // writes for the next round trip
 }
 
 // Run implements session.

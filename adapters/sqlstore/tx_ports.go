@@ -16,7 +16,8 @@ func txPorts(t *txn) ports.Tx {
 		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t},
 		Ledger: ledgerRows{t}, Accounts: accountRows{t},
 		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
-		SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, SyncStock: t.runBeforeStockCommit,
+		SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},
+		SyncStock: t.runBeforeStockCommit,
 	}
 }
 
@@ -25,7 +26,9 @@ func (t *txn) runBeforeStockCommit(ctx context.Context) error {
 	if len(t.lockedStock) == 0 || t.store.options.BeforeStockCommit == nil {
 		return nil
 	}
-	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), t.lockedStock)
-	t.lockedStock = nil
+	held, moved := t.lockedStock, t.movedStock
+	t.lockedStock, t.movedStock = nil, nil
+	err := t.store.options.BeforeStockCommit(ctx, txPorts(t), held, moved)
+	t.lockedStock = nil // it locks what it reads
 	return err
 }

@@ -37,6 +37,9 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 		if !within.Covers(change.TenantOf(c)) {
 			return t.fail(table.ErrForeignTenant)
 		}
+		if remembers(c.Schema) {
+			t.remembered = append(t.remembered, c)
+		}
 	}
 	list := t.store.writer.Statements(ctx, t.inner, changes, shapes, t.defersWrites())
 	t.hasEvents = t.hasEvents || slices.ContainsFunc(changes, func(c collection.Change) bool { return !c.Schema.NoEvents })

@@ -2,9 +2,12 @@ package token
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -12,73 +15,53 @@ import (
 // maxAttemptKeys bounds the memory that an attacker with many addresses can take.
 const maxAttemptKeys = 100_000
 
-// AttemptLimiter is ports.AttemptLimiter in this process's memory.
+// AttemptLimiter is ports.AttemptLimiter in this process's memory. It keeps the hashes of keys, so that their length
+// takes no memory. At the bound, the key that was tried longest ago makes room, in constant time.
 type AttemptLimiter struct {
 	window   time.Duration
 	mu       sync.Mutex
-	attempts map[string][]time.Time
+	attempts *simplelru.LRU[[sha256.Size]byte, []time.Time]
 }
 
 var _ ports.AttemptLimiter = (*AttemptLimiter)(nil)
 
 // NewAttemptLimiter counts over the given window.
 func NewAttemptLimiter(window time.Duration) *AttemptLimiter {
-	return &AttemptLimiter{window: window, attempts: map[string][]time.Time{}}
+	attempts, _ := simplelru.NewLRU[[sha256.Size]byte, []time.Time](maxAttemptKeys, nil) // fails on sizes below 1
+	return &AttemptLimiter{window: window, attempts: attempts}
 }
 
-// Try implements ports.AttemptLimiter. At the bound, keys without recent attempts are evicted first, then
-// any.
+// Try implements ports.AttemptLimiter.
 func (a *AttemptLimiter) Try(_ context.Context, key string, limit int, now time.Time) time.Duration {
+	hash := sha256.Sum256([]byte(key))
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	recent := a.recent(key, now)
+	recent, _ := a.attempts.Get(hash)
+	recent = slices.DeleteFunc(recent, func(t time.Time) bool { return !t.After(now.Add(-a.window)) })
 	if len(recent) >= limit {
+		a.attempts.Add(hash, recent)
 		return recent[len(recent)-limit].Add(a.window).Sub(now)
 	}
-	if len(a.attempts) >= maxAttemptKeys {
-		a.evict(now)
-	}
-	a.attempts[key] = append(recent, now)
+	a.attempts.Add(hash, append(recent, now))
 	return 0
-}
-
-func (a *AttemptLimiter) evict(now time.Time) {
-	for k := range a.attempts {
-		a.recent(k, now)
-	}
-	for k := range a.attempts {
-		if len(a.attempts) < maxAttemptKeys {
-			return
-		}
-		delete(a.attempts, k)
-	}
 }
 
 // Undo implements ports.AttemptLimiter.
 func (a *AttemptLimiter) Undo(_ context.Context, key string) {
+	hash := sha256.Sum256([]byte(key))
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if all := a.attempts[key]; len(all) > 1 {
-		a.attempts[key] = all[:len(all)-1]
-	} else {
-		delete(a.attempts, key)
+	if all, _ := a.attempts.Get(hash); len(all) > 1 {
+		a.attempts.Add(hash, all[:len(all)-1])
+		return
 	}
+	a.attempts.Remove(hash)
 }
 
 // Reset implements ports.AttemptLimiter.
 func (a *AttemptLimiter) Reset(_ context.Context, key string) {
+	hash := sha256.Sum256([]byte(key))
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.attempts, key)
-}
-
-// recent drops attempts older than the window.
-func (a *AttemptLimiter) recent(key string, now time.Time) []time.Time {
-	kept := slices.DeleteFunc(a.attempts[key], func(t time.Time) bool { return !t.After(now.Add(-a.window)) })
-	if len(kept) == 0 {
-		delete(a.attempts, key)
-		return nil
-	}
-	a.attempts[key] = kept
-	return kept
+	a.attempts.Remove(hash)
 }

@@ -31,6 +31,9 @@ type claims struct {
 	Kind    tenant.Kind `json:"kind"`
 	Tenant  tenant.ID   `json:"tenant"`
 	Version int64       `json:"ver"`
+
+	Login    string `json:"login,omitempty"`
+	HomeOnly bool   `json:"home,omitempty"`
 }
 
 // Issue signs c with the newest secret; times are truncated to seconds.
@@ -44,15 +47,21 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 			Issuer: issuer, Audience: jwt.ClaimStrings{issuer}, Subject: c.Subject, ID: c.ID,
 			IssuedAt: jwt.NewNumericDate(c.IssuedAt), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
 		},
-		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version,
+		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly,
 	})
 	t.Header["kid"] = strconv.Itoa(version)
 	return t.SignedString(key)
 }
 
+// maxToken is more bytes than a token of ours has.
+const maxToken = 1 << 10
+
 // Read checks signature, issuer, audience and expiry at now. Only a token with a valid signature is reported
 // as expired.
 func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
+	if len(text) > maxToken {
+		return ports.TokenClaims{}, fault.ErrUnauthenticated
+	}
 	var c claims
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired(), jwt.WithIssuer(issuer),
 		jwt.WithAudience(issuer), jwt.WithTimeFunc(func() time.Time { return now }))
@@ -72,7 +81,7 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 		return ports.TokenClaims{}, fault.ErrUnauthenticated.WithCause(err)
 	}
 	return ports.TokenClaims{
-		ID: c.ID, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version,
+		ID: c.ID, Login: c.Login, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version, HomeOnly: c.HomeOnly,
 		IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
 	}, nil
 }

@@ -3,6 +3,8 @@ package token_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +74,42 @@ func TestPasswordsAreHashedWithArgon2id(t *testing.T) {
 }
 
 func TestAttempts(t *testing.T) { portstest.AttemptLimiter(t, token.NewAttemptLimiter(15*time.Minute)) }
+
+// What the limiter remembers does not grow with the length of keys, and there is a bound to how many it remembers: the
+// one that was tried longest ago makes room.
+func TestAttemptsRememberHashesOfKeys(t *testing.T) { // not parallel: it measures the heap
+	limiter, now := token.NewAttemptLimiter(time.Hour), time.Unix(1_800_000_000, 0)
+	before := heapSize()
+	for i := range 50 {
+		limiter.Try(t.Context(), strings.Repeat(fmt.Sprint(i%10), 1<<20)+fmt.Sprint(i), 5, now)
+	}
+	if grown := heapSize() - before; grown > 1<<20 {
+		t.Errorf("50 keys of 1 MiB take %d bytes", grown)
+	}
+	limiter = token.NewAttemptLimiter(time.Hour)
+	for range 5 {
+		limiter.Try(t.Context(), "first", 5, now)
+		limiter.Try(t.Context(), "second", 5, now)
+	}
+	for i := range 99_998 {
+		limiter.Try(t.Context(), fmt.Sprint(i), 5, now)
+	}
+	if limiter.Try(t.Context(), "first", 5, now) == 0 {
+		t.Error("a key was forgotten below the bound")
+	}
+	limiter.Try(t.Context(), "one more", 5, now)
+	if limiter.Try(t.Context(), "second", 5, now) != 0 || limiter.Try(t.Context(), "first", 5, now) == 0 {
+		t.Error("the key that was tried longest ago did not make room")
+	}
+}
+
+// heapSize is the size of the heap in bytes.
+func heapSize() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
 
 func TestShortSecretsAreRefused(t *testing.T) {
 	for name, v := range map[string]map[int][]byte{"none": nil, "short": {1: []byte("short")}, "version 0": {0: first}} {

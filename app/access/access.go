@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -30,6 +31,10 @@ var (
 const (
 	loginLimit  = 5
 	loginWindow = 15 * time.Minute
+	// addressLimit is how many logins may fail from one address in loginWindow, whatever the emails, and how often it
+	// may ask for email tokens. It is not lower because a storefront rendered on a server has a single address for all
+	// its visitors.
+	addressLimit = 300
 	// serverTokenLifetime is the lifetime of a token issued for a secret key. Rule access-19.
 	serverTokenLifetime = 15 * time.Minute
 	// refreshGrace is how long a refreshed token's predecessor stays valid, for a second browser tab.
@@ -47,14 +52,16 @@ type Service struct {
 	Passwords     ports.Passwords
 	Attempts      ports.AttemptLimiter // failed attempts within 15 minutes
 	TokenLifetime time.Duration        // of user and customer tokens
-	PublicHost    string               // host[:port] under which browsers reach this server, besides the Host of the request; may be ""
+	PublicOrigin  string               // origin under which browsers reach this server, besides that of the request; may be ""
 	RequireHTTPS  bool                 // the server's own pages are served over HTTPS only
 	EmailTokens   EmailTokens
 	Log           *slog.Logger // nil: errors that occur after the response was sent are not logged
 	Now           func() time.Time
 	NewID         func() string
+	Background    *background.Runner // creates email tokens; may be nil
 
 	loginLocks    keyedMutex
+	logins        loginRoom
 	pendingTokens pendingTokens
 }
 
@@ -147,12 +154,30 @@ func (a *Service) checkClientKey(ctx context.Context, c Credentials, id tenant.I
 	return &key, err
 }
 
-// isSameSite reports whether the request comes from one of our own pages. Without an Origin header that is
-// unknown, so false.
+// isSameSite reports whether the request comes from one of our own pages: of the same scheme, host and port. A
+// page over HTTP may have been written by anyone on the way. Without an Origin header that is unknown, so false.
 func (a *Service) isSameSite(c Credentials) bool {
-	u, err := url.Parse(c.Origin)
-	if !c.HasOrigin || err != nil || u.Host == "" || a.RequireHTTPS && u.Scheme != "https" {
+	if !c.HasOrigin || c.Host == "" {
 		return false
 	}
-	return strings.EqualFold(u.Host, c.Host) || strings.EqualFold(u.Host, a.PublicHost)
+	scheme := c.Scheme
+	if a.RequireHTTPS { // a proxy in front of the server may have ended TLS
+		scheme = "https"
+	}
+	return sameOrigin(c.Origin, scheme+"://"+c.Host) || a.PublicOrigin != "" && sameOrigin(c.Origin, a.PublicOrigin)
+}
+
+// sameOrigin reports whether two origins are the same; ports that the scheme implies may be left out.
+func sameOrigin(one, other string) bool {
+	a, err := url.Parse(one)
+	b, otherErr := url.Parse(other)
+	return err == nil && otherErr == nil && a.Host != "" && strings.EqualFold(a.Scheme, b.Scheme) &&
+		strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
+}
+
+func portOf(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return port
+	}
+	return map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
 }

@@ -8,6 +8,7 @@ type Credentials struct {
 	Cookie       string // cookie cartwright-token
 	Origin       string // the Origin header; "null" counts as an origin
 	HasOrigin    bool   // whether the Origin header was present
+	Scheme       string // "http" or "https", as the client sent the request
 	Host         string // host[:port] the request was sent to
 	Tenant       string // X-Tenant-Id
 	Environment  string // X-Environment

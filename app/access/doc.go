@@ -8,19 +8,17 @@
 //
 // # Email tokens
 //
-// A token is valid for one hour (password reset) or 72 hours (verification) from the request and works once. A
-// reset logs the caller in, ends their other sessions, invalidates their other reset tokens, clears the login
-// throttle and verifies a customer's address. Verification tokens are sent on registration, and again by
-// verify-email with an address in place of a token. A request without a visible change is still an update event
-// of the record, with empty data, so that its delivery can carry the token.
-//
-// Users who belong to several tenants and platform admins get no reset token: readers of one tenant's
-// deliveries must not be able to take over an account in another tenant. A platform admin or the command line
-// sets their password.
+// A token is valid for one hour (password reset), 72 hours (verification) or seven days (invitation) from the
+// request and works once. A reset logs the caller in, ends their other sessions of that password, invalidates
+// their other reset tokens, clears the login throttle and verifies a customer's address. Verification tokens
+// are sent on registration, and again by verify-email with an address in place of a token. A request without a
+// visible change is still an update event of the record, with empty data, so that its delivery can carry the
+// token. A user of several tenants gets a token from each, or from the one whose page asked; Decision 37 says
+// what it opens.
 //
 // # Users of several tenants
 //
 // A user's record in a tenant shows that tenant's membership only. A viewer is shown the memberships in tenants
-// that they share with the user; platform admins and the user see all of them. A change of the account is an
-// update event of the user's record in every other tenant they belong to.
+// that they share with the user; platform admins and the user see all of them, unless the session's password
+// counts in one tenant alone. A change in one tenant is no event in another.
 package access

@@ -25,6 +25,7 @@ var ErrEmailToken = fault.NewInvalid("token", "token_invalid", "This token is in
 const (
 	resetLifetime  = time.Hour
 	verifyLifetime = 72 * time.Hour
+	maxEmailToken  = 256 // bytes
 )
 
 // Purpose is what an emailed token is for; it is also the token's prefix.
@@ -34,19 +35,28 @@ type Purpose string
 const (
 	PurposeReset  Purpose = "rst"
 	PurposeVerify Purpose = "vfy"
+	PurposeInvite Purpose = "inv"
 )
 
 // fieldName is the name of the token in the data of its webhook delivery. Rule access-9.
 func (p Purpose) fieldName() string {
-	if p == PurposeVerify {
+	switch p {
+	case PurposeVerify:
 		return "verificationToken"
+	case PurposeInvite:
+		return "invitationToken"
+	case PurposeReset:
 	}
 	return "resetToken"
 }
 
 func (p Purpose) lifetime() time.Duration {
-	if p == PurposeVerify {
+	switch p {
+	case PurposeVerify:
 		return verifyLifetime
+	case PurposeInvite:
+		return identity.InvitationLifetime
+	case PurposeReset:
 	}
 	return resetLifetime
 }
@@ -55,8 +65,10 @@ func (p Purpose) lifetime() time.Duration {
 type EmailToken struct {
 	Purpose    Purpose
 	Collection string
+	Tenant     tenant.ID // that sends it; "" for one that the installation vouches for
 	Email      string
 	Token      string
+	Expires    time.Time
 }
 
 // EmailTokens issues the tokens that prove control of an email address. They are not stored: a token is an
@@ -66,17 +78,17 @@ type EmailToken struct {
 type EmailTokens struct {
 	Vault    ports.Vault
 	Now      func() time.Time
-	OnIssued func(EmailToken) // called for each token issued; development prints them, as it has no deliveries; may be nil
+	OnIssued func(EmailToken) // called for each token issued; development shows them to its operator; may be nil
 }
 
 // recipient is whom a token is sent to and what for, with the state that must not have changed when it is
 // used.
 type recipient struct {
 	purpose     Purpose
-	schema      *collection.Schema // identity.Users or identity.Customers
-	tenant      tenant.ID          // that sends it
+	schema      *collection.Schema // identity.Users, identity.Customers or identity.Invitations
+	tenant      tenant.ID          // that sends it; "" for the installation
 	id, email   string
-	state       string // the password version (reset), or whether the address is verified (verification)
+	state       string // the password version (reset), whether the address is verified (verification), or the role (invitation)
 	requestedAt time.Time
 }
 
@@ -90,11 +102,22 @@ func customerRecipient(use Purpose, r collection.Record) recipient {
 	return to
 }
 
-// userRecipient binds a password reset token to a user.
-func userRecipient(a ports.Account) recipient {
+// userRecipient binds a password reset token to a user and to the tenant that sends it, whose sessions it can
+// open. With "" for the tenant the installation sends it, and it can open all of them. Decision 37.
+func userRecipient(a ports.Account, t tenant.ID) recipient {
+	to := recipient{purpose: PurposeReset, schema: identity.Users, tenant: t, id: a.ID, email: a.Email}
+	to.state = strconv.FormatInt(a.TokenVersion, 10)
+	if i := MembershipIndex(a, t); i >= 0 {
+		to.state += "." + strconv.FormatInt(a.Memberships[i].TokenVersion, 10)
+	}
+	return to
+}
+
+// invitationRecipient binds a token to an invitation.
+func invitationRecipient(r collection.Record) recipient {
 	return recipient{
-		purpose: PurposeReset, schema: identity.Users, tenant: a.Memberships[0].Tenant, id: a.ID, email: a.Email,
-		state: strconv.FormatInt(a.TokenVersion, 10),
+		purpose: PurposeInvite, schema: identity.Invitations, tenant: tenant.ID(r.Text("tenant")), id: r.ID(), email: r.Text("email"),
+		state: r.Text("role"), requestedAt: r.Time("createdAt"),
 	}
 }
 
@@ -108,9 +131,12 @@ func (l EmailTokens) sign(to recipient, ends time.Time, version int) (string, er
 
 // parse reads the unverified contents of a token. Errors: ErrEmailToken.
 func (use Purpose) parse(token string) (person string, ends time.Time, version int, err error) {
+	if len(token) > maxEmailToken {
+		return "", ends, 0, ErrEmailToken
+	}
 	body, ok := strings.CutPrefix(token, string(use)+"_")
 	parts := strings.Split(body, ".")
-	if !ok || len(parts) != 4 || len(token) > 256 {
+	if !ok || len(parts) != 4 {
 		return "", ends, 0, ErrEmailToken
 	}
 	version, err = strconv.Atoi(parts[0])
@@ -135,21 +161,27 @@ func (l EmailTokens) verify(token string, to recipient) error {
 	return nil
 }
 
+// issue makes a token for the recipient.
+func (l EmailTokens) issue(to recipient) (EmailToken, error) {
+	ends := to.requestedAt.Add(to.purpose.lifetime())
+	token, err := l.sign(to, ends, 0)
+	return EmailToken{to.purpose, to.schema.Slug, to.tenant, to.email, token, ends}, err
+}
+
 // attach issues a token and seals it into the delivery of the recipient's event, in the transaction that
 // created the event. The result is for NotifyIssued after that transaction has committed.
 func (l EmailTokens) attach(ctx context.Context, tx ports.Tx, event string, to recipient) (EmailToken, error) {
-	ends := to.requestedAt.Add(to.purpose.lifetime())
-	token, err := l.sign(to, ends, 0)
+	issued, err := l.issue(to)
 	if err != nil {
 		return EmailToken{}, err
 	}
-	plain, _ := json.Marshal(map[string]string{to.purpose.fieldName(): token}) //nolint:errchkjson // texts always encode
+	plain, _ := json.Marshal(map[string]string{to.purpose.fieldName(): issued.Token}) //nolint:errchkjson // texts always encode
 	sealed, err := l.Vault.Seal(sealLabel(event), plain)
 	if err != nil {
 		return EmailToken{}, err
 	}
-	return EmailToken{to.purpose, to.schema.Slug, to.email, token}, tx.SealedTokens.Add(ctx, ports.SealedToken{
-		Tenant: to.tenant, Event: event, Collection: to.schema.Slug, Ciphertext: sealed, Expires: ends,
+	return issued, tx.SealedTokens.Add(ctx, ports.SealedToken{
+		Tenant: to.tenant, Event: event, Collection: to.schema.Slug, Ciphertext: sealed, Expires: issued.Expires,
 	})
 }
 
@@ -170,7 +202,7 @@ func (l EmailTokens) NotifyIssued(token EmailToken) {
 
 // CarriesToken reports whether events of a collection may carry a sealed token.
 func CarriesToken(slug string) bool {
-	return slug == identity.Customers.Slug || slug == identity.Users.Slug
+	return slug == identity.Customers.Slug || slug == identity.Users.Slug || slug == identity.Invitations.Slug
 }
 
 // OpenSealedToken decrypts the members that a sealed token adds to the delivery's data. Only the webhook

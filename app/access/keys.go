@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
@@ -17,10 +16,6 @@ import (
 
 // ErrKeyRevoked refuses to rotate a revoked key.
 var ErrKeyRevoked = fault.New(fault.Conflict, "key_revoked", "This API key was revoked. Create a new one.")
-
-// keyReceiptTTL is how long a repeated request under an idempotency key returns the same API key, as for
-// other collections.
-const keyReceiptTTL = 7 * 24 * time.Hour
 
 // CreateKey makes an API key from {name, kind, environment, scopes?} and responds with {id, message, doc,
 // key}. The text is returned once, and again under the same idempotency key, from which it is derived; it is
@@ -111,7 +106,7 @@ func (a *Service) issueKey(
 		if call.Key == "" {
 			return nil
 		}
-		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(keyReceiptTTL))
+		r := call.Receipt(result, body, nil, a.Now(), a.Now().Add(idempotency.Retention))
 		r.About(record)
 		r.TokenVersion = version
 		return tx.Receipts.Save(ctx, r.Receipt, 0)

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -19,6 +20,7 @@ const tokenTimeout = 10 * time.Second
 // TokenRequest asks to send a token to an email address.
 type TokenRequest struct {
 	Principal tenant.Principal // customers: the client key of the page; users: any
+	Tenant    string           // X-Tenant-Id: of the page of users
 	Email     string
 	ClientIP  string // of the client
 }
@@ -26,18 +28,20 @@ type TokenRequest struct {
 // ForgotPassword emails a password reset token. The response is the same whether or not the account exists,
 // and does not wait for the token to be created. The token's lifetime begins with the request.
 //
-// A user gets a token only through the tenant whose admins may set their password anyway: not if they belong
-// to several tenants, and never if they are a platform admin; those passwords are set by the platform.
-// Decision 20. Errors: fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
+// A user gets a token from the tenant whose page asked, or from each of theirs. It opens the tenant that sent
+// it and no other, since the readers of that tenant's deliveries see it. For a platform admin no tenant
+// vouches: the installation's operator sets the password or passes a token on. Decision 37. Errors:
+// fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
 func (a *Service) ForgotPassword(ctx context.Context, kind tenant.Kind, in TokenRequest) error {
 	requestedAt := a.Now()
 	if kind == tenant.User {
 		return a.requestToken(ctx, "forgot", in, func(ctx context.Context, email string) (func(context.Context) error, error) {
-			account, err := a.Accounts.ByEmail(ctx, email)
-			if err != nil || !canResetPassword(account) {
+			found, err := a.Accounts.ByAddress(ctx, email)
+			recipients := resetRecipients(found, cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID))
+			if err != nil || len(recipients) == 0 {
 				return nil, err
 			}
-			return func(ctx context.Context) error { return a.issueUserToken(ctx, account, requestedAt) }, nil
+			return func(ctx context.Context) error { return a.issueUserTokens(ctx, recipients, requestedAt) }, nil
 		})
 	}
 	return a.requestCustomerToken(ctx, "forgot", in, PurposeReset, func(collection.Record) bool { return true })
@@ -76,10 +80,14 @@ func (a *Service) requestToken(
 	if email == "" {
 		return fault.Invalidf("email", "This field is required.")
 	}
-	key := throttleKey(what, in.Principal.Tenant.ID, email, in.ClientIP)
-	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+	if len(email) > collection.MaxEmail {
+		return fault.Invalidf("email", "An email address has at most %d bytes.", collection.MaxEmail)
+	}
+	t := in.Principal.Tenant.ID
+	wait, limit := a.countAttempt(ctx, throttleKey(what, t, email, in.ClientIP), throttleKey(what+"-address", t, "", in.ClientIP))
+	if wait > 0 {
 		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).
-			WithData("limit", int64(loginLimit))
+			WithData("limit", int64(limit))
 	}
 	if !a.pendingTokens.begin() {
 		return fault.ErrUnavailable
@@ -92,24 +100,19 @@ func (a *Service) requestToken(
 		}
 		return err
 	}
-	go func() {
+	a.Background.Task("email tokens").Start(func() {
 		defer a.pendingTokens.end()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
 		defer cancel()
 		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrNotFound) && a.Log != nil {
 			a.Log.ErrorContext(ctx, "email token could not be created", "about", what, "error", err)
 		}
-	}()
+	})
 	return nil
 }
 
 // Wait returns when every token requested before was created, others may be requested meanwhile.
 func (a *Service) Wait() { a.pendingTokens.wait() }
-
-// canResetPassword reports whether a user may reset their password by email; see ForgotPassword.
-func canResetPassword(account ports.Account) bool {
-	return len(account.Memberships) == 1 && !IsPlatformAdmin(account)
-}
 
 // issueCustomerToken records the request as an event of the customer's record, with the token sealed into it.
 func (a *Service) issueCustomerToken(ctx context.Context, use Purpose, found collection.Record, requestedAt time.Time) error {
@@ -120,31 +123,6 @@ func (a *Service) issueCustomerToken(ctx context.Context, use Purpose, found col
 			return err
 		}
 		to := customerRecipient(use, before)
-		to.requestedAt = requestedAt
-		letter, err = a.attachToken(ctx, tx, before, to)
-		return err
-	})
-	if err == nil {
-		a.EmailTokens.NotifyIssued(letter)
-	}
-	return err
-}
-
-func (a *Service) issueUserToken(ctx context.Context, account ports.Account, requestedAt time.Time) error {
-	var letter EmailToken
-	err := a.Store.Atomically(ctx, MembersScope(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
-		now, err := tx.Accounts.Lock(ctx, account.ID)
-		if err == nil && !canResetPassword(now) {
-			err = ports.ErrNotFound // changed since the lookup
-		}
-		if err != nil {
-			return err
-		}
-		before, err := tx.Records.Lock(ctx, identity.Users, account.ID)
-		if err != nil {
-			return err
-		}
-		to := userRecipient(now)
 		to.requestedAt = requestedAt
 		letter, err = a.attachToken(ctx, tx, before, to)
 		return err
@@ -187,79 +165,6 @@ func (a *Service) ResetPassword(ctx context.Context, kind tenant.Kind, in Passwo
 		return a.resetUser(ctx, in)
 	}
 	return a.resetCustomer(ctx, in)
-}
-
-func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, error) {
-	id, _, _, err := PurposeReset.parse(in.Token)
-	if err != nil {
-		return Session{}, err
-	}
-	account, err := a.Accounts.ByID(ctx, id)
-	if err := a.verifyUserToken(in.Token, account, err); err != nil { // before the expensive hashing
-		return Session{}, err
-	}
-	hash, err := a.Passwords.Hash(ctx, in.Password)
-	if err != nil {
-		return Session{}, err
-	}
-	err = a.Store.Atomically(ctx, MembersScope(account.Memberships[0].Tenant), func(ctx context.Context, tx ports.Tx) error {
-		found, err := tx.Accounts.Lock(ctx, id)
-		if err := a.verifyUserToken(in.Token, found, err); err != nil {
-			return err
-		}
-		account = found
-		return a.setPassword(ctx, tx, account, hash)
-	})
-	if err != nil {
-		return Session{}, err
-	}
-	account.TokenVersion++ // the account as it was stored
-	a.Attempts.Reset(ctx, throttleKey("login", "", account.Email, in.ClientIP))
-	return a.newUserSession(ctx, account, account.Memberships[0])
-}
-
-// SetRandomPassword sets a random password for a user, returns it, and ends their sessions. It is for
-// operators of the installation. Errors: ports.ErrNotFound.
-func (a *Service) SetRandomPassword(ctx context.Context, email string) (password string, err error) {
-	password = RandomString(20)
-	hash, err := a.Passwords.Hash(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	err = a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-		account, err := tx.Accounts.LockByEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
-		if err != nil {
-			return err
-		}
-		return a.setPassword(ctx, tx, account, hash)
-	})
-	if err != nil {
-		return "", err
-	}
-	return password, nil
-}
-
-// setPassword stores a new password of a locked account, which ends its sessions, and publishes the change in
-// its tenants.
-func (a *Service) setPassword(ctx context.Context, tx ports.Tx, account ports.Account, hash string) error {
-	account.PasswordHash = hash
-	account.TokenVersion++
-	if err := tx.Accounts.Save(ctx, account); err != nil {
-		return err
-	}
-	return PublishAccountChange(ctx, tx, AccountChange{Account: account.ID, NewID: a.NewID, Now: a.Now()})
-}
-
-// verifyUserToken checks that token permits setting the password of the account; err is the error of looking
-// the account up. Errors: ErrEmailToken.
-func (a *Service) verifyUserToken(token string, account ports.Account, err error) error {
-	switch {
-	case errors.Is(err, ports.ErrNotFound), err == nil && !canResetPassword(account):
-		return ErrEmailToken
-	case err != nil:
-		return err
-	}
-	return a.EmailTokens.verify(token, userRecipient(account))
 }
 
 func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session, error) {

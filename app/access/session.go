@@ -3,6 +3,7 @@ package access
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,8 +36,10 @@ type Login struct {
 
 // loginAttempt is a login whose password may be checked now; leave unlocks the throttle key for the next one.
 type loginAttempt struct {
-	key     string
-	release func()
+	key, addressKey string
+	shop            tenant.ID
+	address         string
+	release         func()
 }
 
 // beginLogin refuses an attempt without email and password, and one beyond the limit. Errors:
@@ -53,7 +56,7 @@ func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (login
 	if len(missing) > 0 {
 		return loginAttempt{}, fault.ErrValidation.WithFields(missing...)
 	}
-	if len(in.Email) > 254 || len(in.Password) > 4*identity.MaxPassword {
+	if len(in.Email) > collection.MaxEmail || len(in.Password) > 4*identity.MaxPassword {
 		return loginAttempt{}, ErrCredentials
 	}
 	key := throttleKey("login", t, in.Email, in.ClientIP)
@@ -61,92 +64,62 @@ func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (login
 	if err != nil {
 		return loginAttempt{}, err
 	}
-	if wait := a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+	try := loginAttempt{key, throttleKey("login-address", t, "", in.ClientIP), t, in.ClientIP, leave}
+	if wait, limit := a.countAttempt(ctx, try.key, try.addressKey); wait > 0 {
 		leave()
-		return loginAttempt{}, ErrTooManyLogins.WithRetry(wait).WithData("limit", int64(loginLimit))
+		return loginAttempt{}, ErrTooManyLogins.WithRetry(wait).WithData("limit", int64(limit))
 	}
-	return loginAttempt{key, leave}, nil
+	return try, nil
 }
 
-// throttleKey is the key under which attempts are counted. Users have one account across tenants, so t is ""
-// for them.
+// countAttempt counts an attempt under the key of its email and address, and under that of its address alone. It
+// returns how long to wait if there were too many under one of them, and which limit that is.
+func (a *Service) countAttempt(ctx context.Context, key, addressKey string) (wait time.Duration, limit int) {
+	if wait = a.Attempts.Try(ctx, addressKey, addressLimit, a.Now()); wait > 0 {
+		return wait, addressLimit
+	}
+	if wait = a.Attempts.Try(ctx, key, loginLimit, a.Now()); wait > 0 {
+		a.Attempts.Undo(ctx, addressKey)
+	}
+	return wait, loginLimit
+}
+
+// undoAttempt takes back an attempt whose outcome was no wrong guess.
+func (a *Service) undoAttempt(ctx context.Context, try loginAttempt) {
+	ctx = context.WithoutCancel(ctx)
+	a.Attempts.Undo(ctx, try.key)
+	a.Attempts.Undo(ctx, try.addressKey)
+}
+
+// throttleKey is the key under which attempts are counted: a hash, so that its size does not depend on the email. Users
+// have one account across tenants, so t is "" for them.
 func throttleKey(what string, t tenant.ID, email, address string) string {
-	return strings.Join([]string{what, string(t), email, address}, "\x00")
+	hash := sha256.Sum256([]byte(strings.Join([]string{what, string(t), email, address}, "\x00")))
+	return string(hash[:])
 }
 
 var errClientKeyRequired = fault.ErrUnauthenticated.WithMessage("This requires the shop's client key.")
 
-// LoginUser opens a session of a user. Errors: ErrCredentials for a wrong password and an unknown email
-// alike, ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
-func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
-	try, err := a.beginLogin(ctx, &in, "")
+// checkPassword compares the password, when it is the turn of its shop and address. A correct one resets the attempts;
+// one that could not be compared does not count.
+func (a *Service) checkPassword(ctx context.Context, plain, hash string, try loginAttempt) error {
+	leave, err := a.logins.enter(ctx, try.shop, try.address)
 	if err != nil {
-		return Session{}, err
+		a.undoAttempt(ctx, try)
+		return err
 	}
-	defer try.release()
-	account, err := a.Accounts.ByEmail(ctx, in.Email)
-	if err != nil && !errors.Is(err, ports.ErrNotFound) {
-		a.Attempts.Undo(context.WithoutCancel(ctx), try.key)
-		return Session{}, err
-	}
-	if err := a.checkPassword(ctx, in.Password, account.PasswordHash, try.key); err != nil {
-		return Session{}, err
-	}
-	wanted := tenant.ID(in.Tenant)
-	if wanted == "" {
-		wanted = in.Principal.Tenant.ID
-	}
-	m, err := pickMembership(account, wanted, "")
-	if err != nil {
-		return Session{}, err
-	}
-	return a.newUserSession(ctx, account, m)
-}
-
-func (a *Service) newUserSession(ctx context.Context, account ports.Account, m ports.Membership) (Session, error) {
-	person, err := a.userRecord(ctx, account, m)
-	if err != nil {
-		return Session{}, err
-	}
-	return a.newSession(ports.TokenClaims{Kind: tenant.User, Subject: account.ID, Tenant: m.Tenant, Version: account.TokenVersion},
-		identity.Users, person)
-}
-
-// checkPassword compares the password. A correct one resets the attempts; one that could not be compared does
-// not count.
-func (a *Service) checkPassword(ctx context.Context, plain, hash, throttle string) error {
+	defer leave()
 	ok, err := a.Passwords.Matches(ctx, plain, hash)
 	switch {
 	case err != nil:
-		a.Attempts.Undo(context.WithoutCancel(ctx), throttle)
+		a.undoAttempt(ctx, try)
 		return err
 	case !ok:
 		return ErrCredentials
 	}
-	a.Attempts.Reset(ctx, throttle)
+	a.Attempts.Reset(ctx, try.key)
+	a.Attempts.Undo(ctx, try.addressKey)
 	return nil
-}
-
-// userRecord is the user's record in the tenant they act in, with the account's data of all tenants. A
-// platform admin has no record in most tenants; then it is one from a tenant of theirs.
-func (a *Service) userRecord(ctx context.Context, account ports.Account, m ports.Membership) (collection.Record, error) {
-	var found collection.Record
-	for _, in := range append([]ports.Membership{m}, account.Memberships...) {
-		r, err := a.Store.Read(ports.ForTenant(in.Tenant)).Get(ctx, identity.Users, account.ID)
-		if err == nil {
-			found = r.Clone()
-			break
-		}
-		if !errors.Is(err, ports.ErrNotFound) {
-			return nil, err
-		}
-	}
-	if found == nil {
-		return nil, ErrCredentials
-	}
-	found["role"] = string(m.Role)
-	setMemberships(found, account.Memberships)
-	return found, nil
 }
 
 // LoginCustomer opens a session of a customer of the client key's tenant. Errors: fault.ErrUnauthenticated
@@ -163,10 +136,10 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 	defer try.release()
 	person, err := a.customerByEmail(ctx, t, in.Email)
 	if err != nil && !errors.Is(err, ports.ErrNotFound) {
-		a.Attempts.Undo(context.WithoutCancel(ctx), try.key)
+		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try.key); err != nil {
+	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try); err != nil {
 		return Session{}, err
 	}
 	if !person.Bool("isVerified") {
@@ -210,9 +183,11 @@ func (a *Service) newSession(claims ports.TokenClaims, s *collection.Schema, per
 	return Session{Token: token, ExpiresAt: claims.ExpiresAt, Schema: s, Record: person}, err
 }
 
-// signClaims signs claims with a new id, valid from now.
+// signClaims signs claims with a new id, valid from now. Without a login they begin one.
 func (a *Service) signClaims(claims ports.TokenClaims, life time.Duration) (string, ports.TokenClaims, error) {
-	claims.ID, claims.IssuedAt = a.NewID(), a.Now().UTC().Truncate(time.Second)
+	claims.ID = a.NewID()
+	claims.Login = cmp.Or(claims.Login, a.NewID())
+	claims.IssuedAt = a.Now().UTC().Truncate(time.Second)
 	claims.ExpiresAt = claims.IssuedAt.Add(life)
 	token, err := a.Tokens.Issue(claims)
 	return token, claims, err
@@ -251,26 +226,34 @@ func (a *Service) Refresh(ctx context.Context, p tenant.Principal, token string)
 	return a.newSession(claims, schema, person)
 }
 
-// Logout revokes the token. Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
+// everSince begins a revocation that holds at once, on instances whose clocks lag behind this one's, too.
+var everSince = time.Unix(0, 0).UTC()
+
+// Logout ends the login of the token: the token, those refreshed from it and those it was refreshed from.
+// Errors: fault.ErrUnauthenticated, fault.ErrTokenExpired.
 func (a *Service) Logout(ctx context.Context, token string) error {
 	claims, err := a.readClaims(ctx, token)
 	if err != nil {
 		return err
 	}
-	return a.Revocations.Revoke(ctx, claims.ID, a.Now(), claims.ExpiresAt)
+	until := a.Now().Add(max(a.TokenLifetime, claims.ExpiresAt.Sub(claims.IssuedAt))) // no token of the login outlives it
+	return a.Revocations.Revoke(ctx, cmp.Or(claims.Login, claims.ID), everSince, until)
 }
 
-// LogoutAll ends every session of the user or customer p, including this one. Errors:
+// LogoutAll ends every session of the user or customer p, including that of the token. Errors:
 // fault.ErrUnauthenticated.
-func (a *Service) LogoutAll(ctx context.Context, p tenant.Principal) error {
+func (a *Service) LogoutAll(ctx context.Context, p tenant.Principal, token string) error {
 	if p.Kind == tenant.User {
+		claims, err := a.readClaims(ctx, token)
+		if err != nil {
+			return err
+		}
 		return a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
-			account, err := tx.Accounts.Lock(ctx, p.ID)
+			account, err := tx.Accounts.Lock(ctx, claims.Subject)
 			if err != nil {
 				return err
 			}
-			account.TokenVersion++
-			return tx.Accounts.Save(ctx, account)
+			return tx.Accounts.Save(ctx, endSessions(account, claims))
 		})
 	}
 	if p.Kind != tenant.Customer {

@@ -24,7 +24,7 @@ func (a *Service) readClaims(ctx context.Context, text string) (ports.TokenClaim
 	if err != nil {
 		return claims, err
 	}
-	ended, err := a.Revocations.Revoked(ctx, claims.ID, now)
+	ended, err := a.Revocations.Revoked(ctx, now, claims.ID, claims.Login)
 	if err == nil && ended {
 		err = fault.ErrUnauthenticated.WithMessage("This token was revoked. Log in again.")
 	}
@@ -65,9 +65,6 @@ func (a *Service) authenticateToken(ctx context.Context, c Credentials, text str
 // first membership.
 func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports.TokenClaims) (tenant.Principal, error) {
 	account, err := a.Accounts.ByID(ctx, claims.Subject)
-	if err == nil && account.TokenVersion != claims.Version {
-		err = errSessionsRevoked
-	}
 	if err != nil {
 		return tenant.Principal{}, err
 	}
@@ -82,7 +79,7 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 		}
 		wanted, page = key.Tenant.ID, key.ID
 	}
-	m, err := pickMembership(account, wanted, claims.Tenant)
+	account, m, err := a.openMembership(ctx, account, claims, wanted)
 	if err != nil {
 		return tenant.Principal{}, err
 	}
@@ -94,26 +91,71 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 	if errors.Is(err, ports.ErrNotFound) { // a platform admin may name any tenant, also one that does not exist
 		return tenant.Principal{}, ErrNotMember
 	}
-	return tenant.Principal{Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: m.Role}, err
+	return tenant.Principal{
+		Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: roleFor(m, claims.HomeOnly),
+	}, err
 }
 
-// pickMembership returns the tenant to act in and the role there. Errors: ErrNotMember.
-func pickMembership(account ports.Account, wanted, login tenant.ID) (ports.Membership, error) {
-	in := func(id tenant.ID) int {
-		return slices.IndexFunc(account.Memberships, func(m ports.Membership) bool { return m.Tenant == id })
+// openMembership is the membership that a token of the account acts in, and the account that has it. Errors:
+// ErrNotMember, fault.ErrUnauthenticated when the password was changed.
+func (a *Service) openMembership(
+	ctx context.Context, account ports.Account, claims ports.TokenClaims, wanted tenant.ID,
+) (ports.Account, ports.Membership, error) {
+	if !claims.HomeOnly {
+		if account.Home != "" || account.TokenVersion != claims.Version {
+			return account, ports.Membership{}, errSessionsRevoked
+		}
+		m, err := pickMembership(account, wanted, claims.Tenant)
+		return account, m, err
 	}
-	platform := slices.ContainsFunc(account.Memberships, func(m ports.Membership) bool { return m.Role == tenant.PlatformAdmin })
+	i := MembershipIndex(account, claims.Tenant)
+	if i < 0 {
+		return account, ports.Membership{}, ErrNotMember
+	}
+	if password := credentialFor(account, account.Memberships[i]); !password.homeOnly || password.version != claims.Version {
+		return account, ports.Membership{}, errSessionsRevoked
+	}
+	if wanted == "" || wanted == claims.Tenant {
+		return account, account.Memberships[i], nil
+	}
+	return a.acceptedMembership(ctx, account, claims.Login, wanted)
+}
+
+// acceptedMembership is the membership in tenant t that a login accepted, although its password counts in
+// another tenant. Errors: ErrNotMember.
+func (a *Service) acceptedMembership(
+	ctx context.Context, account ports.Account, login string, t tenant.ID,
+) (ports.Account, ports.Membership, error) {
+	all, err := a.Accounts.ByAddress(ctx, account.Email)
+	if err != nil {
+		return account, ports.Membership{}, err
+	}
+	if there, ok := MemberOf(all, t); ok {
+		if m := there.Memberships[MembershipIndex(there, t)]; m.Login != "" && m.Login == login {
+			return there, m, nil
+		}
+	}
+	return account, ports.Membership{}, ErrNotMember
+}
+
+// pickMembership returns the tenant to act in and the role there, of those that the account's own password
+// opens. Errors: ErrNotMember.
+func pickMembership(account ports.Account, wanted, login tenant.ID) (ports.Membership, error) {
+	open := slices.DeleteFunc(slices.Clone(account.Memberships), func(m ports.Membership) bool { return !opens(account, m) })
+	in := func(id tenant.ID) int {
+		return slices.IndexFunc(open, func(m ports.Membership) bool { return m.Tenant == id })
+	}
 	switch {
-	case wanted != "" && platform:
+	case wanted != "" && isPlatformAdmin(account):
 		return ports.Membership{Tenant: wanted, Role: tenant.PlatformAdmin}, nil
 	case wanted != "" && in(wanted) >= 0:
-		return account.Memberships[in(wanted)], nil
-	case wanted != "" || len(account.Memberships) == 0:
+		return open[in(wanted)], nil
+	case wanted != "" || len(open) == 0:
 		return ports.Membership{}, ErrNotMember
 	case in(login) >= 0:
-		return account.Memberships[in(login)], nil
+		return open[in(login)], nil
 	}
-	return account.Memberships[0], nil
+	return open[0], nil
 }
 
 // parseEnvironment reads X-Environment; a user acts in live unless the header says test. Errors:

@@ -35,12 +35,21 @@ type changeResult struct {
 	err      error
 }
 
-// cartState is the last committed state of a cart, as far as this process knows. It may be stale.
+// cartState is the last committed state of a cart, as far as this process knows. It may be stale. That of another
+// epoch is none: the database may have lost its commit and given its number to another state since, which a
+// compare-and-set does not see.
 type cartState struct {
 	known  bool
+	epoch  ports.Epoch // of the database that had it
 	cart   cart.Cart
 	record collection.Record
 	doc    []byte // the record's JSON; nil: not made yet
+}
+
+// StateBytes implements mailbox.Sized: cart and record share their texts, which the JSON has once more.
+func (s *cartState) StateBytes() int {
+	const mapsOfLine = 2 << 10
+	return 2*s.cart.StoredSize() + len(s.doc) + mapsOfLine*len(s.cart.Lines)
 }
 
 // handleBatch applies a batch of changes to one cart. It is the mailbox handler.
@@ -86,7 +95,8 @@ func (r *batch) failPending(err error) {
 // attempt decides the pending requests on the cached or freshly loaded state and commits them. Requests that
 // could not be resolved stay pending, and then cached becomes unknown.
 func (r *batch) attempt(ctx context.Context, cached *cartState) {
-	fresh := !cached.known
+	epoch := r.s.Cache.Epoch()
+	fresh := !cached.known || cached.epoch != epoch
 	if fresh {
 		if err := r.load(ctx, cached); err != nil {
 			if errors.Is(err, ports.ErrNotFound) {
@@ -109,7 +119,8 @@ func (r *batch) attempt(ctx context.Context, cached *cartState) {
 		return
 	}
 	*cached = p.next
-	r.publish(ctx, p)
+	cached.epoch = epoch
+	r.publish(ctx, epoch, p)
 }
 
 func (r *batch) load(ctx context.Context, cached *cartState) error {
@@ -183,9 +194,9 @@ func (r *batch) resolveAbsent(ctx context.Context, requests []int) {
 }
 
 // publish resolves the requests of a committed plan and caches their receipts.
-func (r *batch) publish(ctx context.Context, p *plan) {
+func (r *batch) publish(ctx context.Context, epoch ports.Epoch, p *plan) {
 	for _, receipt := range p.step.Receipts {
-		r.s.Cache.Put(ctx, receipt)
+		r.s.Cache.Put(ctx, epoch, receipt)
 	}
 	for _, o := range p.outcomes {
 		if o.duplicate {
@@ -197,5 +208,5 @@ func (r *batch) publish(ctx context.Context, p *plan) {
 		r.resolve(o.request, o.response, o.err)
 	}
 	r.resolveAbsent(ctx, p.absent)
-	r.pending = nil
+	r.pending = p.left
 }

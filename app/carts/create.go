@@ -116,7 +116,7 @@ func (s *Service) create(ctx context.Context, call idempotency.Call, cmd cart.Cr
 	change.Doc = doc
 	step := ports.CommitRequest{Tenant: cmd.Tenant, Changes: []collection.Change{change}}
 	if call.Key != "" {
-		r := call.Receipt(ports.ReceiptCreated, body, nil, now, now.Add(receiptTTL))
+		r := call.Receipt(ports.ReceiptCreated, body, nil, now, now.Add(idempotency.Retention))
 		r.Record, r.Sequence, r.TokenVersion = c.ID, c.Sequence, version
 		step.Receipts = append(step.Receipts, r.Receipt)
 	}
@@ -151,7 +151,7 @@ func (s *Service) refuseCreate(ctx context.Context, call idempotency.Call, err e
 		return idempotency.Response{}, err
 	}
 	now := s.Now()
-	r := call.Receipt(ports.ReceiptRefused, nil, f, now, now.Add(receiptTTL))
+	r := call.Receipt(ports.ReceiptRefused, nil, f, now, now.Add(idempotency.Retention))
 	if err := s.commit(ctx, ports.CommitRequest{Tenant: r.Tenant, Receipts: []ports.Receipt{r.Receipt}}); err != nil {
 		return idempotency.Response{}, err
 	}
@@ -159,11 +159,12 @@ func (s *Service) refuseCreate(ctx context.Context, call idempotency.Call, err e
 }
 
 func (s *Service) commit(ctx context.Context, step ports.CommitRequest) error {
+	epoch := s.Cache.Epoch()
 	if err := s.Committer.Commit(ctx, step); err != nil {
 		return fmt.Errorf("commit a new cart: %w", err)
 	}
 	for _, r := range step.Receipts {
-		s.Cache.Put(ctx, r)
+		s.Cache.Put(ctx, epoch, r)
 	}
 	return nil
 }

@@ -190,7 +190,7 @@ func (s *shop) write(t testing.TB, schema *collection.Schema, r collection.Recor
 func (s *shop) stock(t testing.TB, product, variant string, n int64) {
 	t.Helper()
 	err := s.store.Atomically(t.Context(), ports.ForTenant(s.tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, s.tenant.ID, tenant.Live, product, variant, ports.StockLevel{OnHand: n, Tracked: true})
+		return tx.Stock.Set(ctx, s.tenant.ID, tenant.Live, product, variant, ports.StockLevel{OnHand: n, Tracked: true}, ports.StockCause{})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func (s *shop) process(t testing.TB, o mailbox.Options) *process {
 }
 
 // flush empties the receipt cache.
-func (p *process) flush() { p.cache = memory.NewReceipts(64<<20, p.shop.clock) }
+func (p *process) flush() { p.cache = memory.NewReceipts(64<<20, p.shop.clock, p.store) }
 
 // shareReceipts gives processes one receipt cache in a real Redis.
 func shareReceipts(t testing.TB, processes []*process) {
@@ -229,7 +229,7 @@ func shareReceipts(t testing.TB, processes []*process) {
 	}
 	t.Cleanup(func() { _ = client.Close() })
 	for _, p := range processes {
-		p.cache = redis.NewReceipts(client, "shopping:")
+		p.cache = redis.NewReceipts(client, "shopping:", p.store)
 	}
 }
 
@@ -239,7 +239,10 @@ type emptyCache struct{ p *process }
 func (f emptyCache) Find(ctx context.Context, k ports.ReceiptKey) (ports.Receipt, bool) {
 	return f.p.cache.Find(ctx, k)
 }
-func (f emptyCache) Put(ctx context.Context, r ports.Receipt) { f.p.cache.Put(ctx, r) }
+func (f emptyCache) Epoch() ports.Epoch { return f.p.cache.Epoch() }
+func (f emptyCache) Put(ctx context.Context, epoch ports.Epoch, r ports.Receipt) {
+	f.p.cache.Put(ctx, epoch, r)
+}
 func (f emptyCache) Lease(ctx context.Context, k ports.ReceiptKey, owner string, d time.Duration) bool {
 	return f.p.cache.Lease(ctx, k, owner, d)
 }

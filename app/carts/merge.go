@@ -81,6 +81,7 @@ func (s *Service) admitMerge(ctx context.Context, call idempotency.Call, in *Mer
 // has a response already, errTargetChanged.
 func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInput) (idempotency.Response, error) {
 	var m *mergeAttempt
+	epoch := s.Cache.Epoch()
 	err := s.Store.Atomically(ctx, ports.ForTenant(call.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		m = &mergeAttempt{s: s, tx: tx, call: call, in: in, now: s.Now()}
 		return m.run(ctx)
@@ -88,7 +89,7 @@ func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInpu
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	s.Cache.Put(ctx, m.receipt.Receipt)
+	s.Cache.Put(ctx, epoch, m.receipt.Receipt)
 	return m.response, nil
 }
 
@@ -215,7 +216,7 @@ func (m *mergeAttempt) decide(ctx context.Context, source, target cart.Cart) (ca
 
 // refuse stores a deterministic refusal.
 func (m *mergeAttempt) refuse(ctx context.Context, target cart.Cart, f *fault.Error) error {
-	m.keep(target, m.call.Receipt(ports.ReceiptRefused, nil, f, m.now, m.now.Add(receiptTTL)))
+	m.keep(target, m.call.Receipt(ports.ReceiptRefused, nil, f, m.now, m.now.Add(idempotency.Retention)))
 	m.response.Fault = f
 	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }
@@ -238,7 +239,7 @@ func (m *mergeAttempt) write(ctx context.Context, u cart.MergeResult) error {
 	if err := m.tx.Records.Write(ctx, changes...); err != nil {
 		return err
 	}
-	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, body, nil, m.now, m.now.Add(receiptTTL)))
+	m.keep(u.Target, m.call.Receipt(ports.ReceiptOK, body, nil, m.now, m.now.Add(idempotency.Retention)))
 	m.response.Body = body
 	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }

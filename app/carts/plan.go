@@ -22,10 +22,15 @@ type plan struct {
 	step          ports.CommitRequest
 	outcomes      []planOutcome
 	absent        []int                  // requests whose caller may not see the cart
+	left          []int                  // requests for the next plan, because this one is full
+	bytes         int                    // of the JSON that the step stores
 	factsByMarket map[string]factsResult // by market
 	variants      []string               // of the cart and all requests
 	codes         []string
 }
+
+// maxPlanBytes is how much JSON the changes of one step have before no further one is added. Each stores the whole cart.
+const maxPlanBytes = 1 << 20
 
 // planOutcome is the result of one request once the plan is committed.
 type planOutcome struct {
@@ -50,7 +55,11 @@ func (r *batch) plan(ctx context.Context, base cartState) *plan {
 		p.variants = append(p.variants, r.requests[i].variants...)
 		p.codes = append(p.codes, r.requests[i].codes...)
 	}
-	for _, i := range r.pending {
+	for n, i := range r.pending {
+		if p.bytes >= maxPlanBytes {
+			p.left = r.pending[n:]
+			break
+		}
 		p.decide(ctx, i)
 	}
 	return p
@@ -77,8 +86,9 @@ func (p *plan) decide(ctx context.Context, i int) {
 	body, doc := changedBody(a.form, record, next)
 	change.Doc, change.PreviousDoc = doc, p.next.doc
 	p.step.Changes = append(p.step.Changes, change)
+	p.bytes += len(doc) + len(body.Receipt())
 	p.next = cartState{known: true, cart: next, record: record, doc: doc}
-	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(receiptTTL)),
+	p.keep(i, a.call.ReceiptWithKey(a.receipt, ports.ReceiptOK, body, nil, p.now, p.now.Add(idempotency.Retention)),
 		idempotency.Response{Result: ports.ReceiptOK, Body: body, Sequence: next.Sequence})
 }
 
@@ -99,7 +109,7 @@ func (p *plan) refuse(i int, err error) {
 		return
 	}
 	a := p.batch.requests[i]
-	receipt := a.call.ReceiptWithKey(a.receipt, ports.ReceiptRefused, nil, f, p.now, p.now.Add(receiptTTL))
+	receipt := a.call.ReceiptWithKey(a.receipt, ports.ReceiptRefused, nil, f, p.now, p.now.Add(idempotency.Retention))
 	p.keep(i, receipt, idempotency.Response{Result: ports.ReceiptRefused, Fault: f})
 }
 

@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -27,9 +28,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// receiptTTL is how long a cart receipt is valid. Rule idempotency-15.
-const receiptTTL = 7 * 24 * time.Hour
 
 // OfferLookup looks up what a cart depends on besides itself. The result may be slightly stale (Decision 12).
 // Errors: catalog.ErrMarketNotFound.
@@ -45,7 +43,8 @@ type Service struct {
 	Vault     ports.Vault
 	Offers    OfferLookup
 	Now       func() time.Time
-	NewID     func() string // UUIDv7
+	NewID     func() string    // UUIDv7
+	Sweeps    *background.Task // of Sweep; may be nil
 
 	mailboxes  *mailbox.Dispatcher[cartKey, *changeRequest, changeResult, cartState]
 	recentKeys *recentKeys
@@ -176,11 +175,12 @@ func (s *Service) loadReceipt(ctx context.Context, of tenant.ID, k ports.Receipt
 	if r, ok := s.Cache.Find(ctx, k); ok {
 		return r, nil
 	}
+	epoch := s.Cache.Epoch()
 	r, err := s.Store.Read(ports.ForTenant(of)).Receipt(ctx, k)
 	if err != nil {
 		return r, fmt.Errorf("read the receipt of a cart: %w", err)
 	}
-	s.Cache.Put(ctx, r)
+	s.Cache.Put(ctx, epoch, r)
 	return r, nil
 }
 

@@ -3,8 +3,8 @@ package carts
 import (
 	"context"
 	"errors"
-	"sync"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -15,8 +15,8 @@ import (
 const sweepBatchSize = 200
 
 // Sweep marks the expired carts of the scope as abandoned, with their events, at most sweepBatchSize at a
-// time; more reports whether others may be left. Several instances may sweep at once: each cart is marked
-// once.
+// time; more reports whether others may be left. A cart that cannot be marked does not keep others from it.
+// Several instances may sweep at once: each cart is marked once.
 func (s *Service) Sweep(ctx context.Context, scope ports.Scope) (swept int, more bool, err error) {
 	now := s.Now()
 	due := collection.And{
@@ -25,26 +25,36 @@ func (s *Service) Sweep(ctx context.Context, scope ports.Scope) (swept int, more
 		cart.Schema.Where("createdAt", collection.LessThanEqual, collection.TruncateTime(now.Add(-cart.Lifetime))),
 		cart.Schema.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(now)),
 	}
-	page, err := s.Store.Read(scope).Find(ctx, collection.Query{Schema: cart.Schema, Where: due, Limit: sweepBatchSize, Page: 1})
+	if failed := s.Sweeps.Waiting(sweepBatchSize); len(failed) > 0 {
+		ids := make([]any, len(failed))
+		for i, item := range failed {
+			ids[i] = item.ID
+		}
+		due = append(due, cart.Schema.Where("id", collection.NotIn, ids...))
+	}
+	page, err := s.Store.Read(scope).Find(ctx, collection.Query{Schema: cart.Schema, Where: due, Limit: sweepBatchSize, Page: 1, SkipCount: true})
 	if err != nil {
 		return 0, false, err
 	}
-	errs := make([]error, len(page.Docs))
-	var all sync.WaitGroup
-	for i, r := range page.Docs { // concurrent commits share a transaction
-		all.Go(func() { errs[i] = s.abandon(ctx, r) })
-	}
-	all.Wait()
-	for i, e := range errs {
-		switch {
-		case e == nil:
+	errs, done := make([]error, len(page.Docs)), make([]bool, len(page.Docs))
+	background.Parallel(len(page.Docs), func(i int) { // concurrent commits share a transaction
+		r := page.Docs[i]
+		item := background.Item{Tenant: tenant.ID(r.Text("tenant")), ID: r.ID()}
+		errs[i] = s.Sweeps.Do(ctx, item, func(ctx context.Context) error {
+			err := s.abandon(ctx, r)
+			if errors.Is(err, ports.ErrStale) { // changed or swept concurrently
+				return nil
+			}
+			done[i] = err == nil
+			return err
+		})
+	})
+	for _, one := range done {
+		if one {
 			swept++
-		case errors.Is(e, ports.ErrStale): // changed or swept concurrently
-			errs[i] = nil
 		}
 	}
-	err = errors.Join(errs...)
-	return swept, err == nil && len(page.Docs) == sweepBatchSize, err
+	return swept, swept > 0 && len(page.Docs) == sweepBatchSize, errors.Join(errs...)
 }
 
 func (s *Service) abandon(ctx context.Context, before collection.Record) error {

@@ -1,13 +1,17 @@
 package carts_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -56,6 +60,49 @@ func TestConcurrentSweepsAbandonEachCartOnce(t *testing.T) {
 		read(t, a, err)
 		if n, _, err := here.Sweep(t.Context(), ports.Scope{System: true}); n != 0 || err != nil {
 			t.Error("nothing is left:", n, err)
+		}
+	})
+}
+
+// poisonCommitter panics when it commits a change of one cart.
+type poisonCommitter struct {
+	ports.Committer
+
+	cart string
+}
+
+func (c poisonCommitter) Commit(ctx context.Context, step ports.CommitRequest) error {
+	if step.Changes[0].After.ID() == c.cart {
+		panic("poison")
+	}
+	return c.Committer.Commit(ctx, step)
+}
+
+func TestPoisonousCartKeepsNoOtherFromBeingAbandoned(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, db database) {
+		s := newShop(t, db, 1)
+		p := s.process(t, mailbox.Options{})
+		var old []shown
+		for range 3 {
+			old = append(old, p.begin(t))
+		}
+		s.pass(cart.Lifetime)
+		runner := background.New(background.Options{Log: slog.New(slog.DiscardHandler), Now: s.clock})
+		sweeper := carts.New(carts.Service{
+			Store: p.store, Committer: poisonCommitter{p.store.Committer(), old[0].Cart.ID}, Now: s.clock, NewID: newID, Sweeps: runner.Task("carts"),
+		}, mailbox.Options{})
+		if n, _, err := sweeper.Sweep(t.Context(), ports.Scope{System: true}); n != 2 || err == nil {
+			t.Errorf("swept %d carts beside the poisonous one (%v)", n, err)
+		}
+		if n, more, err := sweeper.Sweep(t.Context(), ports.Scope{System: true}); n != 0 || more || err != nil {
+			t.Errorf("a failed cart is tried again at once: %d %v %v", n, more, err)
+		}
+		for range 5 {
+			s.pass(time.Minute)
+			_, _, _ = sweeper.Sweep(t.Context(), ports.Scope{System: true}) // its error is the poisonous cart's
+		}
+		if got := runner.Stats()[0]; got.SetAside != 1 || got.Panics != 6 {
+			t.Errorf("counted %+v", got)
 		}
 	})
 }

@@ -20,7 +20,10 @@ type productImport struct {
 	records Records
 	actor   tenant.Principal
 	cache   nameCache
+	stock   StockMode
 	changed bool
+
+	stockKept int // variants whose stock differs from the file's and was left alone
 }
 
 // existingProduct is the tenant's data of a product.

@@ -28,8 +28,8 @@ type Variant struct {
 	CompareAt        string   `json:",omitempty"`
 	Kind             string   `json:",omitempty"` // "": physical or digital, by RequiresShipping
 	RequiresShipping bool
-	Tracked          bool // false: any quantity can be sold
-	Stock            int64
+	Tracked          bool              // false: any quantity can be sold
+	Stock            int64             // units; negative where more were sold than were there, or as a difference
 	Grams            string            `json:",omitempty"`
 	Image            string            `json:",omitempty"` // URL
 	Extra            map[string]string `json:",omitempty"`

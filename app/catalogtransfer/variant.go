@@ -1,12 +1,14 @@
 package catalogtransfer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // writeVariant writes one variant of the file; repriced reports whether its price changed.
@@ -24,8 +26,37 @@ func (m *productImport) writeVariant(
 		_, err = m.records.Create(ctx, m.tx, m.actor, catalog.Variants, fields)
 		return true, err
 	}
+	if err := m.resolveStock(ctx, v, was, fields); err != nil {
+		return false, err
+	}
 	_, repriced = fields["price"]
 	return repriced, m.writeDifferences(ctx, catalog.Variants, was, fields)
+}
+
+// resolveStock replaces the stock in fields, the file's, by what it means for a variant that the tenant has.
+// It locks the stock: what is sold meanwhile waits.
+func (m *productImport) resolveStock(ctx context.Context, v Variant, was collection.Record, fields map[string]any) error {
+	delete(fields, "stock")
+	levels, err := m.tx.Stock.Levels(ctx, cmp.Or(m.actor.Environment, tenant.Live), []string{was.ID()})
+	if err != nil {
+		return err
+	}
+	present, counted := levels[was.ID()].OnHand, max(0, v.Stock)
+	switch {
+	case m.stock == StockKept && counted != present:
+		m.stockKept++
+	case m.stock == StockAdded && v.Stock != 0:
+		m.setStock(was, fields, present, present+v.Stock)
+	case m.stock == StockCounted && counted != present:
+		m.setStock(was, fields, present, counted)
+	}
+	return nil
+}
+
+// setStock has fields set the stock of was from present to next.
+func (m *productImport) setStock(was collection.Record, fields map[string]any, present, next int64) {
+	was["stock"] = present // as locked; it may have been read before
+	fields["stock"], fields[catalog.ExpectedStock] = numeral(next), numeral(present)
 }
 
 // matchingVariant finds the tenant's variant that corresponds to one of the file: the same option values, or
@@ -85,7 +116,7 @@ func (m *productImport) variantFields(
 	fields := map[string]any{
 		"sku": collection.TextOrNull(v.SKU), "barcode": collection.TextOrNull(v.Barcode), "optionValues": values,
 		"compareAtPrice": amountOrNull(v.CompareAt), "requiresShipping": v.RequiresShipping, "trackInventory": v.Tracked,
-		"stock": numeral(v.Stock), "weight": amountOrNull(v.Grams), "metadata": metadata(was, v.Extra),
+		"stock": numeral(max(0, v.Stock)), "weight": amountOrNull(v.Grams), "metadata": metadata(was, v.Extra),
 	}
 	if v.Image != "" || len(was.Texts("images")) == 1 {
 		fields["images"] = images

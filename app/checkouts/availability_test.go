@@ -92,7 +92,7 @@ var catalogChanges = []catalogChange{
 			}
 			level := levels[b.Variants[name]]
 			level.OnHand = int64(random.IntN(5))
-			return tx.Stock.Set(ctx, b.Shop.ID, tenant.Test, "", b.Variants[name], level)
+			return tx.Stock.Set(ctx, b.Shop.ID, tenant.Test, "", b.Variants[name], level, ports.StockCause{})
 		})
 	}},
 	{"market", func(b *bed, _ string, random *rand.Rand) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -108,7 +109,8 @@ func supersedeOthers(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, 
 	if err != nil {
 		return err
 	}
-	others, records := map[string]checkout.Checkout{}, map[string]collection.Record{} // by id
+	others := map[string]checkout.Checkout{} // by id
+	records := map[string]collection.Record{}
 	if !x.IsLive() {
 		r, live, err := lockLive(ctx, tx, x.Cart)
 		if err != nil {
@@ -126,7 +128,13 @@ func supersedeOthers(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, 
 		if s.ID == paidBy {
 			continue
 		}
-		w.Put(payment.Sessions, r, s.Superseded().Record())
+		late := s.Superseded()
+		w.Put(payment.Sessions, r, late.Record())
+		if late.MayBePaid() && s.Kind != payment.Custom { // so that it is closed soon, however rarely it was looked up by now
+			if err := tx.PaymentTasks.Schedule(ctx, LookupTask(late, w.Now, w.Now)); err != nil {
+				return err
+			}
+		}
 		if s.Checkout == x.ID || !s.Booked() {
 			continue
 		}
@@ -136,10 +144,19 @@ func supersedeOthers(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, 
 			}
 			others[s.Checkout] = checkout.FromRecord(records[s.Checkout])
 		}
-		others[s.Checkout] = others[s.Checkout].UpdateAttention(s.Superseded().AttentionCase())
+		others[s.Checkout] = others[s.Checkout].UpdateAttention(late.AttentionCase())
 	}
 	for _, id := range slices.Sorted(maps.Keys(others)) {
 		w.Put(checkout.Schema, records[id], others[id].Record())
 	}
 	return nil
+}
+
+// LookupTask is the task of looking the payment of a session up now, at its provider; it was opened or last renewed at
+// since, which decides how often it is looked up.
+func LookupTask(s payment.Session, since, now time.Time) ports.PaymentTask {
+	_, urgency, _ := payment.NextLookup(since, now, 0)
+	return ports.PaymentTask{
+		Kind: ports.TaskLookup, Tenant: s.Tenant, Item: s.ID, Lane: s.Connection, Urgency: urgency, Since: since, DueAt: now,
+	}
 }

@@ -30,8 +30,8 @@ func SealCredentials(v ports.Vault, connection string, credentials map[string]st
 
 // Hooks encrypt the secrets in a write to provider-connections: credentials, an object of strings, and
 // webhook secrets. A connection that payments were made through cannot be deleted: without it their money
-// could neither be looked up nor refunded.
-func Hooks(v ports.Vault) records.Hooks {
+// could neither be looked up nor refunded. Connections to the sandbox get the secrets that sandbox returns.
+func Hooks(v ports.Vault, sandbox SandboxSecrets) records.Hooks {
 	return records.Hooks{BeforeWrite: func(ctx context.Context, tx ports.Tx, w *records.Write) error {
 		if w.After == nil {
 			return checkUnused(ctx, tx, w.ID)
@@ -45,7 +45,10 @@ func Hooks(v ports.Vault) records.Hooks {
 				return err
 			}
 		}
-		return sealWebhookSecrets(v, w)
+		if err := sealWebhookSecrets(v, w); err != nil {
+			return err
+		}
+		return sandbox.seal(v, w)
 	}}
 }
 

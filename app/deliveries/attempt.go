@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -76,6 +77,18 @@ func (d *Dispatcher) deliver(ctx context.Context, c ports.ClaimedDelivery, to en
 		ended = outcomeNone
 	}
 	return ended, d.finish(ctx, c, to)
+}
+
+// recordInternalFailure counts a failed attempt for which no request was made, since this server fails to make it.
+func (d *Dispatcher) recordInternalFailure(ctx context.Context, c ports.ClaimedDelivery, to endpoint) error {
+	attempt := webhook.Attempt{At: collection.TruncateTime(d.Now()), Failure: webhook.InternalFailure}
+	c.Delivery = c.AfterAttempt(attempt, 0, d.Jitter())
+	d.stats.failed.Add(1)
+	err := d.finish(ctx, c, to)
+	if err == nil && c.Status != webhook.Pending {
+		d.task().deliveries.Forget(ctx, background.Item{Tenant: c.Tenant, ID: c.ID})
+	}
+	return err
 }
 
 // releaseClaim releases a claim without an attempt.

@@ -2,11 +2,13 @@ package deliveries
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -26,10 +28,13 @@ type Dispatcher struct {
 	NewID        func() string
 	Jitter       func() float64 // a random number in [0, 1)
 	Log          *slog.Logger
-	PollInterval time.Duration // between polls for work; 0: 200 ms
-	MaxInFlight  int           // concurrent requests of all tenants; 0: 512
-	WriteTimeout time.Duration // of writes that are completed even during shutdown; 0: 10 s
+	Background   *background.Runner // of the tasks "webhook fan-out", "webhook endpoints" and "webhook deliveries"
+	PollInterval time.Duration      // between polls for work; 0: 200 ms
+	MaxInFlight  int                // concurrent requests of all tenants; 0: 512
+	WriteTimeout time.Duration      // of writes that are completed even during shutdown; 0: 10 s
 
+	tasks      tasks
+	tasksOnce  sync.Once
 	stats      counters
 	events     eventCache
 	finisher   finishBatcher
@@ -89,12 +94,34 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	if every <= 0 {
 		every = defaultPollInterval
 	}
-	var all sync.WaitGroup
+	ctx, stop := context.WithCancel(ctx)
+	all := background.Group{Task: d.task().endpoints}
 	defer all.Wait()
-	all.Go(func() { d.loop(ctx, "decided", every, nil, d.FanOut) })
-	all.Go(func() { d.loop(ctx, "tidied up", cleanupInterval, nil, d.CleanUp) })
+	defer stop() // also when this loop panics: it begins again with the others
+	for what, work := range map[string]func(context.Context) (more bool, err error){"decided": d.FanOut, "tidied up": d.CleanUp} {
+		pause := every
+		if what == "tidied up" {
+			pause = cleanupInterval
+		}
+		all.Start(func() {
+			d.task().fanOut.Run(ctx, func(ctx context.Context) error { d.loop(ctx, what, pause, nil, work); return nil })
+		})
+	}
 	d.loop(ctx, "made", every, d.wakeupChannel(), func(ctx context.Context) (bool, error) { return false, d.startRunners(ctx, &all) })
 	return nil
+}
+
+// tasks are the kinds of work of a Dispatcher.
+type tasks struct{ fanOut, endpoints, deliveries *background.Task }
+
+func (d *Dispatcher) task() tasks {
+	d.tasksOnce.Do(func() {
+		d.tasks = tasks{
+			d.Background.Task("webhook fan-out"), d.Background.Task("webhook endpoints"), d.Background.Task("webhook deliveries"),
+		}
+		d.finisher.task = d.tasks.deliveries
+	})
+	return d.tasks
 }
 
 // loop runs work every interval, when woken, and again at once while there is more.
@@ -129,17 +156,14 @@ func (d *Dispatcher) loop(
 func (d *Dispatcher) CleanUp(ctx context.Context) (more bool, err error) {
 	now := d.Now()
 	d.evictPacers(now)
-	expired, err := d.Deliveries.Expire(ctx, now.Add(-webhook.MaxEventAge), now, cleanupBatchSize)
-	if err != nil {
-		return false, err
-	}
+	expired, expireErr := d.Deliveries.Expire(ctx, now.Add(-webhook.MaxEventAge), now, cleanupBatchSize)
 	d.stats.discarded.Add(int64(expired))
-	pruned, err := d.Deliveries.Prune(ctx, now.Add(-retention), cleanupBatchSize)
-	return err == nil && (expired == cleanupBatchSize || pruned == cleanupBatchSize), err
+	pruned, pruneErr := d.Deliveries.Prune(ctx, now.Add(-retention), cleanupBatchSize) // whatever became of the others
+	return expired == cleanupBatchSize || pruned == cleanupBatchSize, errors.Join(expireErr, pruneErr)
 }
 
 // startRunners starts a runner for each endpoint that has due deliveries and no runner yet.
-func (d *Dispatcher) startRunners(ctx context.Context, all *sync.WaitGroup) error {
+func (d *Dispatcher) startRunners(ctx context.Context, all *background.Group) error {
 	now := d.Now()
 	due, err := d.Deliveries.Due(ctx, now, maxDueEndpoints)
 	if err != nil {
@@ -148,7 +172,7 @@ func (d *Dispatcher) startRunners(ctx context.Context, all *sync.WaitGroup) erro
 	d.slots.init(d.MaxInFlight)
 	for _, e := range d.healthyFirst(due) {
 		if p := d.acquirePacer(e.Tenant, e.Endpoint, now); p != nil {
-			all.Go(func() { d.serve(ctx, e.Tenant, e.Endpoint, p) })
+			all.Start(func() { d.serve(ctx, e.Tenant, e.Endpoint, p) })
 		}
 	}
 	return nil
@@ -190,7 +214,7 @@ func (d *Dispatcher) RunOnce(ctx context.Context) error {
 		}
 	}
 	for {
-		var all sync.WaitGroup
+		all := background.Group{Task: d.task().endpoints}
 		err := d.startRunners(ctx, &all)
 		all.Wait()
 		select {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -35,8 +36,11 @@ func (d *Dispatcher) FanOut(ctx context.Context) (more bool, err error) {
 		if newest[id] <= cursor {
 			continue
 		}
-		left, some, err := d.fanOutTenant(ctx, id, cursor, newest[id])
-		more, made, errs = more || left, made || some, append(errs, err)
+		errs = append(errs, d.task().fanOut.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
+			left, some, err := d.fanOutTenant(ctx, id, cursor, newest[id])
+			more, made = more || left, made || some
+			return err
+		}))
 	}
 	if made {
 		d.Wake()

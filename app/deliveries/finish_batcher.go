@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -16,6 +17,7 @@ const finishBatchSize = 256
 // finishBatcher stores the results of deliveries: those that arrive while a transaction is running share the
 // next one.
 type finishBatcher struct {
+	task    *background.Task
 	mu      sync.Mutex
 	waiting []*pendingFinish
 	working bool
@@ -53,7 +55,7 @@ func (e *finishBatcher) finish(
 	e.working = true
 	e.mu.Unlock()
 	if first {
-		go e.drain(context.WithoutCancel(ctx), to, patience)
+		e.task.Start(func() { e.drain(context.WithoutCancel(ctx), to, patience) })
 	}
 	select {
 	case <-one.done:
@@ -80,8 +82,11 @@ func (e *finishBatcher) nextBatch() (batch []*pendingFinish) {
 // drain stores queued results until there are none.
 func (e *finishBatcher) drain(ctx context.Context, to ports.Deliveries, patience time.Duration) {
 	for batch := e.nextBatch(); batch != nil; batch = e.nextBatch() {
-		finishAll(ctx, to, batch, patience)
+		panicked := e.task.Call(func() error { finishAll(ctx, to, batch, patience); return nil })
 		for _, one := range batch {
+			if panicked != nil {
+				one.err = panicked // of those stored before, too: they are made again
+			}
 			close(one.done)
 		}
 	}

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -180,6 +182,35 @@ func TestOneUnstorableDeliveryDoesNotBlockItsBatch(t *testing.T) {
 			if (d.Status == webhook.Succeeded) == (d.RecordID == bad) {
 				t.Errorf("delivery %+v", d)
 			}
+		}
+	})
+}
+
+// A delivery for which the server itself fails keeps no other delivery of its endpoint from being made. After several
+// failures these count as attempts, so that it ends like any other.
+func TestPoisonousDeliveryKeepsNoOtherFromBeingMade(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		b.Background = background.New(background.Options{Log: slog.New(slog.DiscardHandler), Now: b.now})
+		b.net.answer(url("shop"), func(r ports.WebhookRequest) ports.WebhookResponse {
+			if strings.Contains(string(r.Body), "poison") {
+				panic("poison")
+			}
+			return ports.WebhookResponse{Status: 200}
+		})
+		for _, name := range []string{"one", "poison", "two", "three"} {
+			b.create(name)
+		}
+		for range 8 {
+			b.round()
+			b.advance(31 * time.Second) // the claims expire
+		}
+		all := b.deliveries(id)
+		if got := statuses(all); !slices.Equal(got, []string{"succeeded", "pending", "succeeded", "succeeded"}) {
+			t.Errorf("the deliveries are %v", got)
+		}
+		if tries := all[1].Attempts; len(tries) == 0 || tries[0].Failure != webhook.InternalFailure {
+			t.Errorf("the attempts of the poisonous one are %+v", tries)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -46,11 +47,12 @@ type runner struct {
 	inFlight        int
 	heldSlots       int // one per request in flight, and at least one
 	results         chan requestResult
-	drained         bool // nothing more can be claimed for now
-	stopping        bool // claim nothing more in this turn
-	claimedAny      bool // something was claimed
-	internalFailure bool // something failed on our side
-	testsFirst      bool // test deliveries come first: an operator is waiting
+	ended           chan struct{} // closed when the turn ends: nobody receives results any more
+	drained         bool          // nothing more can be claimed for now
+	stopping        bool          // claim nothing more in this turn
+	claimedAny      bool          // something was claimed
+	internalFailure bool          // something failed on our side
+	testsFirst      bool          // test deliveries come first: an operator is waiting
 }
 
 // requestResult is the result of a request; ours: the failure was on our side.
@@ -64,9 +66,10 @@ type requestResult struct {
 func (d *Dispatcher) serve(ctx context.Context, of tenant.ID, id string, p *endpointPacer) {
 	r := &runner{
 		Dispatcher: d, tenant: of, id: id, pacer: p, testsFirst: p.testsFirst, startedAt: d.Now(), heldSlots: 1,
-		results: make(chan requestResult),
+		results: make(chan requestResult), ended: make(chan struct{}),
 	}
 	defer func() {
+		close(r.ended)
 		d.slots.release(of, r.heldSlots)
 		did := r.claimedAny && !r.internalFailure // after a failure on our side it is not served again at once
 		if d.releasePacer(p, did); did {
@@ -197,11 +200,14 @@ func (r *runner) startRequests(ctx context.Context) {
 		c, to := r.queue[0], r.target
 		r.queue = r.queue[1:]
 		r.inFlight++
-		go func() {
-			how, err := r.deliver(ctx, c, to)
+		r.task().endpoints.Start(func() {
+			how, err := r.deliverSafely(ctx, c, to)
 			r.logError(ctx, r.id, err)
-			r.results <- requestResult{how, err != nil}
-		}()
+			select {
+			case r.results <- requestResult{how, err != nil}:
+			case <-r.ended:
+			}
+		})
 	}
 	if idle := r.heldSlots - max(r.inFlight, 1); idle > 0 {
 		r.heldSlots -= idle
@@ -229,4 +235,21 @@ func (d *Dispatcher) logError(ctx context.Context, endpoint string, err error) {
 	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("webhook delivery failed internally; will retry", "endpoint", endpoint, "error", err.Error())
 	}
+}
+
+// deliverSafely makes one attempt. A delivery that fails again and again on our side, or panics, counts as a failed
+// attempt from then on, so that its own backoff and age end it, and the next ones of its endpoint are made.
+func (r *runner) deliverSafely(ctx context.Context, c ports.ClaimedDelivery, to endpoint) (how attemptOutcome, err error) {
+	item := background.Item{Tenant: r.tenant, ID: c.ID}
+	if r.task().deliveries.Waits(item) { // its claim expires
+		if r.task().deliveries.IsSetAside(item) {
+			r.logError(ctx, r.id, r.recordInternalFailure(ctx, c, to))
+		}
+		return outcomeNone, nil
+	}
+	err = r.task().deliveries.Do(ctx, item, func(ctx context.Context) (err error) {
+		how, err = r.deliver(ctx, c, to)
+		return err
+	})
+	return how, err
 }

@@ -91,7 +91,7 @@ func (b *bed) instance() *drafts.Service {
 
 func (b *bed) runner() *idempotency.Runner {
 	return &idempotency.Runner{
-		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID,
+		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: shops.NewID,
 	}
 }
 

@@ -68,7 +68,9 @@ func (d *Service) finalize(
 	if err != nil {
 		return receipt, err
 	}
-	placed, work, err := placement.Place(ctx, tx, frozen, placement.OrderParams{Number: number, Now: w.Now, NewID: d.NewID})
+	placed, work, err := placement.Place(ctx, tx, frozen, placement.OrderParams{
+		Number: number, Now: w.Now, NewID: d.NewID, Actor: c.Principal.Actor(),
+	})
 	if short, ok := errors.AsType[*fault.Error](err); ok && errors.Is(err, ports.ErrOutOfStock) {
 		return receipt, x.WithLine(short)
 	}

@@ -72,7 +72,7 @@ func TestFinalizeCallsNoProvider(t *testing.T) {
 		if status, got := b.finalize(b.draft("", "2 mug"), key()); status != 201 {
 			t.Fatalf("%d %v", status, got["raw"])
 		}
-		made := []string{"draft_orders", "events", "fulfillment_orders", "orders", "receipts", "stock"}
+		made := []string{"draft_orders", "events", "fulfillment_orders", "orders", "receipts", "stock", "stock_movements"}
 		if tables := told(all.ChangedTables(before)); !slices.Equal(tables, made) {
 			t.Errorf("it changed %v", tables)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -120,19 +121,26 @@ func (s *Service) poll(ctx context.Context) error {
 	}
 	var failed []error
 	for id, f := range followed {
-		for f.head < newest[id] { // only this goroutine moves it
-			page, err := s.Log.Events(ctx, ports.EventQuery{Tenant: id, After: f.head, Limit: readBatchSize})
-			if err == nil && page.Next <= f.head {
-				err = errors.New("the log ends before its newest event")
-			}
-			if err != nil {
-				failed = append(failed, err)
-				break
-			}
-			f.add(page)
-		}
+		failed = append(failed, s.Task.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
+			return s.advance(ctx, id, f, newest[id])
+		}))
 	}
 	return errors.Join(failed...)
+}
+
+// advance brings a feed up to an event. Only the goroutine of Run moves its head.
+func (s *Service) advance(ctx context.Context, id tenant.ID, f *tenantFeed, newest int64) error {
+	for f.head < newest {
+		page, err := s.Log.Events(ctx, ports.EventQuery{Tenant: id, After: f.head, Limit: readBatchSize})
+		if err != nil {
+			return err
+		}
+		if page.Next <= f.head {
+			return errors.New("the log ends before its newest event")
+		}
+		f.add(page)
+	}
+	return nil
 }
 
 func (s *Service) followed() map[tenant.ID]*tenantFeed {

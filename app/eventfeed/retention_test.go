@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -99,6 +103,64 @@ func TestOldEventsAreTrimmed(t *testing.T) {
 				t.Errorf("%s (%v)", a.Body, err)
 			}
 			old = number
+		}
+	})
+}
+
+// poisonLog panics at the events of one tenant.
+type poisonLog struct {
+	ports.EventLog
+	ports.EventTrimmer
+
+	poison tenant.ID
+}
+
+func (l poisonLog) Events(ctx context.Context, q ports.EventQuery) (ports.EventPage, error) {
+	if q.Tenant == l.poison {
+		panic("poison")
+	}
+	return l.EventLog.Events(ctx, q)
+}
+
+func (l poisonLog) Trim(ctx context.Context, id tenant.ID, before time.Time) (bool, error) {
+	if id == l.poison {
+		panic("poison")
+	}
+	return l.EventTrimmer.Trim(ctx, id, before)
+}
+
+func TestPoisonousTenantKeepsNoOtherFromItsEvents(t *testing.T) {
+	both(t, func(t *testing.T, b *fixture) {
+		log := b.stores[0].EventLog()
+		poisoned, good := tenant.ID(shops.NewID()), b.shop
+		runner := background.New(background.Options{Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return start }})
+		bad := poisonLog{log, log, poisoned}
+		s := b.streams(eventfeed.Options{Log: bad, Task: runner.Task("streams")})
+		for _, id := range []tenant.ID{poisoned, good} {
+			b.shop = id
+			b.writeAt(start, identity.Tenants, nil, collection.Record{"id": string(id), "tenant": string(id), "name": "x", "slug": string(id)})
+			b.numbered(1)
+			stream, err := s.Open(t.Context(), b.key(tenant.Live), eventfeed.Query{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer stream.Close()
+			b.writeAt(start, catalog.Brands, nil, b.record(catalog.Brands, tenant.Live))
+			if id == good {
+				r := newReader(t, "beside a poisonous tenant")
+				r.at = 1
+				r.drain(stream, 1)
+			}
+			b.numbered(2)
+		}
+		retention := eventfeed.Retention{
+			Store: b.stores[0], Log: bad, KeepFor: time.Hour, Now: func() time.Time { return start.Add(2 * time.Hour) }, Task: runner.Task("old events"),
+		}
+		if _, err := retention.RunRound(t.Context()); err == nil {
+			t.Error("the failure is not reported")
+		}
+		if n, err := log.TrimmedThrough(t.Context(), good); n != 2 || err != nil {
+			t.Errorf("%d events of the other tenant were trimmed (%v)", n, err)
 		}
 	})
 }

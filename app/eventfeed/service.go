@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -33,9 +34,10 @@ type Options struct {
 	Log                 ports.EventLog
 	Registry            *collection.Registry
 	Logger              *slog.Logger
-	PollInterval        time.Duration // between polls of the log; 0 is 100 ms
-	Heartbeat           time.Duration // the longest time without any data on a stream; 0 is 15 s
-	MaxStreamsPerTenant int           // streams per tenant in this process; 0 is 500
+	PollInterval        time.Duration    // between polls of the log; 0 is 100 ms
+	Heartbeat           time.Duration    // the longest time without any data on a stream; 0 is 15 s
+	MaxStreamsPerTenant int              // streams per tenant in this process; 0 is 500
+	Task                *background.Task // of the loop that feeds the streams; may be nil
 }
 
 // Service implements pages of the log and streams. Start Run, and call Stop at the end.

@@ -51,7 +51,7 @@ func (b *bed) instance() *fulfillments.Service {
 	return &fulfillments.Service{
 		Store: b.store, Now: now, NewID: shops.NewID,
 		Idempotency: &idempotency.Runner{
-			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now), Now: now, NewID: shops.NewID,
+			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: shops.NewID,
 		},
 	}
 }

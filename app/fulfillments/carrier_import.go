@@ -28,10 +28,9 @@ var ErrTooManyImports = fault.New(fault.Unavailable, "carrier_imports_busy",
 	"Too many carrier files are being imported. Try again in a moment.").WithRetry(importRetryAfter)
 
 const (
-	lookupBatchRows  = 200   // rows per lookup
-	commitBatchRows  = 50    // rows per transaction, which takes some 40 ms on SQLite and blocks other writers meanwhile
-	logEveryRows     = 1_000 // rows per line in the log
-	reportTTL        = 7 * 24 * time.Hour
+	lookupBatchRows  = 200             // rows per lookup
+	commitBatchRows  = 50              // rows per transaction, which takes some 40 ms on SQLite and blocks other writers meanwhile
+	logEveryRows     = 1_000           // rows per line in the log
 	importRetryAfter = 5 * time.Second // suggested delay before retrying
 )
 
@@ -57,7 +56,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
 			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)
 		now := c.Now()
-		return call.Receipt(ports.ReceiptOK, report.Body(), nil, now, now.Add(reportTTL)), nil
+		return call.Receipt(ports.ReceiptOK, report.Body(), nil, now, now.Add(idempotency.Retention)), nil
 	}
 	if call.Key == "" {
 		receipt, err := work(ctx, nil)

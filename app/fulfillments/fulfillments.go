@@ -151,7 +151,7 @@ func (f *Service) executeIn(ctx context.Context, tx ports.Tx, c idempotency.Call
 		return idempotency.Receipt{}, err
 	}
 	shown := found.withWritten(written).answerMembers(t)
-	receipt := c.Receipt(t.result, c.Body(shown...), nil, now, time.Time{})
+	receipt := c.Receipt(t.result, c.Body(shown...), nil, now, now.Add(idempotency.Retention))
 	receipt.Record, receipt.Sequence = found.Order.ID, shown[0].Record.Sequence()
 	return receipt, nil
 }

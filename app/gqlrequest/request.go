@@ -21,6 +21,7 @@ type Request struct {
 	// AuthError is why the credentials were not accepted. Logging in must work with an invalid token beside
 	// it, so a document that does nothing else is executed all the same.
 	AuthError   error
+	OverQuota   bool // only what is never refused for a quota is executed
 	Credentials access.Credentials
 	// Session sets the cookie that carries a user's token, and clears it with "".
 	Session func(token string, until time.Time)
@@ -31,6 +32,8 @@ type Response struct {
 	Body []byte // {"errors": […], "data": …}
 	// Fault is the first reason why there is no data; nil when there is, be it in part.
 	Fault *fault.Error
+	// OverQuota: the document does something else, so nothing was executed.
+	OverQuota bool
 	// Unauthenticated: the credentials were not accepted, so nothing was executed.
 	Unauthenticated bool
 }

@@ -2,7 +2,8 @@
 // same, and how a response is stored and replayed. Rules: features/idempotency/RULES.md.
 //
 // Only the database decides between two executions of one key: the receipt's primary key (carts), or a claim with a
-// fencing number (checkouts, payments). The receipt cache only saves round trips.
+// fencing number (checkouts, payments). The receipt cache only saves round trips, and only while the database is the
+// one that made the receipts: Decision 41.
 package idempotency
 
 import (
@@ -11,7 +12,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -43,6 +43,7 @@ type Call struct {
 	CartToken     string // capability as sent, or ""
 	CheckoutToken string // capability as sent, or ""
 	Key           string // idempotency key, unquoted, or ""
+	IfMatch       string // entity tag that the caller's version of the record had, or ""
 	Operation     string // "carts.addItem"
 	Fingerprint   [32]byte
 	RequestID     string
@@ -64,13 +65,14 @@ type Response struct {
 	Sequence int64
 }
 
-// Fingerprint identifies the content of a request: method, route, ids in the path and canonical body.
+// Fingerprint identifies the content of a request: method, route, ids in the path and canonical body, in which
+// members have one order and numbers one notation. Rules idempotency-8, idempotency-22.
 func Fingerprint(method, route string, pathIDs []string, body collection.JSONValue) [32]byte {
 	text := appendPart(appendPart(make([]byte, 0, 512), method), route)
 	for _, id := range pathIDs {
 		text = appendPart(text, id)
 	}
-	return sha256.Sum256(collection.AppendJSONValue(text, body))
+	return sha256.Sum256(collection.AppendCanonicalJSON(text, body))
 }
 
 // appendPart appends part after its length, so that different lists of parts never give the same text.
@@ -78,7 +80,7 @@ func appendPart(text []byte, part string) []byte {
 	return append(binary.BigEndian.AppendUint64(text, uint64(len(part))), part...)
 }
 
-// Scope is the most specific credential of c: keys are unique within it.
+// Scope is the most specific credential of c: in each environment, keys are unique within it.
 func (c Call) Scope() string {
 	switch {
 	case c.CheckoutToken != "":
@@ -95,11 +97,15 @@ func HashToken(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// ReceiptKey is the key of c's receipt.
+// ReceiptKey is the key of c's receipt. Rules idempotency-7, idempotency-21.
 func (c Call) ReceiptKey() ports.ReceiptKey {
 	text := make([]byte, 0, 512)
 	for _, part := range [...]string{string(c.Principal.Tenant.ID), c.Scope(), c.Operation, c.Key} {
 		text = appendPart(text, part)
+	}
+	// Live calls go without the part: a retry of one that an older version answered has to find that answer.
+	if c.Principal.Environment == tenant.Test {
+		text = appendPart(text, string(tenant.Test))
 	}
 	return sha256.Sum256(text)
 }
@@ -165,7 +171,15 @@ type Receipt struct {
 	Body *reply.Body // nil for refusals
 }
 
-// Receipt is the receipt of c. It stores body without its secret, or the refusal where there is one.
+// Retention is how long receipts are kept that are not about money: of carts and of records. Those of checkouts,
+// payments, orders, drafts and returns are kept for a year. Rule idempotency-23.
+const Retention = 7 * 24 * time.Hour
+
+// MoneyUntil is the end of a receipt about money that is made now.
+func MoneyUntil(now time.Time) time.Time { return now.AddDate(1, 0, 0) }
+
+// Receipt is the receipt of c. It stores body without its secret, or the refusal where there is one. It ends at
+// expires; zero is that of a receipt about money, since none is kept for ever.
 func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time) Receipt {
 	return c.ReceiptWithKey(c.ReceiptKey(), result, body, refusal, now, expires)
 }
@@ -174,6 +188,9 @@ func (c Call) Receipt(result ports.ReceiptResult, body *reply.Body, refusal *fau
 func (c Call) ReceiptWithKey(
 	key ports.ReceiptKey, result ports.ReceiptResult, body *reply.Body, refusal *fault.Error, now, expires time.Time,
 ) Receipt {
+	if expires.IsZero() {
+		expires = MoneyUntil(now)
+	}
 	r := Receipt{Body: body, Receipt: ports.Receipt{
 		Tenant: c.Principal.Tenant.ID, Key: key, Fingerprint: c.Fingerprint,
 		Result: result, Body: body.Receipt(), RequestID: c.RequestID, At: now, Expires: expires,
@@ -203,19 +220,4 @@ func (c Call) Replay(r ports.Receipt) (Response, error) {
 	}
 	a.Fault = &fault.Error{Kind: k.Kind, Reason: k.Reason, Message: k.Message, Fields: k.Fields, Data: k.Data}
 	return a, nil
-}
-
-// IsStorable reports whether a refusal is deterministic, so that replaying it is correct: 4xx after execution
-// began, but not 401, 403, 429, nothing retryable, and no query that took too long, which depends on the
-// database as much as on the request. Rule idempotency-11.
-func IsStorable(f *fault.Error) bool {
-	if f.Retryable || errors.Is(f, ports.ErrQueryTooSlow) {
-		return false
-	}
-	switch f.Kind {
-	case fault.Conflict, fault.Unprocessable, fault.NotFound, fault.Invalid:
-		return true
-	default: // may end otherwise next time
-	}
-	return false
 }

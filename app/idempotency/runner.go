@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -19,6 +20,17 @@ type Runner struct {
 	Now    func() time.Time
 	NewID  func() string
 	Lease  time.Duration // 0 is 10 s; renewed three times per lease
+	// Retention is how long refusals are kept; 0: as long as receipts about money.
+	Retention time.Duration
+
+	Background *background.Runner // renews leases; may be nil
+}
+
+// Keeping is r for work whose refusals are kept for d.
+func (r *Runner) Keeping(d time.Duration) *Runner {
+	other := *r
+	other.Retention = d
+	return &other
 }
 
 // Claim is the exclusive right to execute one key.
@@ -38,7 +50,7 @@ func (c *Claim) Save(ctx context.Context, tx ports.Tx, r Receipt) error {
 }
 
 // Work is the execution of a call. It returns the receipt of its response, which it may have saved already; a
-// fault for which IsStorable holds is a response too.
+// fault for which IsStorable holds is a response too, unless it is NotStored.
 type Work func(ctx context.Context, claim *Claim) (Receipt, error)
 
 const (
@@ -61,6 +73,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 	if done, ok := r.Cache.Find(ctx, key); ok {
 		return replay(c, done)
 	}
+	epoch := r.Cache.Epoch()
 	owner := r.NewID()
 	if !r.Cache.Lease(ctx, key, owner, r.lease()) {
 		return Response{}, ports.Receipt{}, ErrInProgress
@@ -71,7 +84,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		return Response{}, ports.Receipt{}, err
 	}
 	if done != nil {
-		r.Cache.Put(ctx, *done)
+		r.Cache.Put(ctx, epoch, *done)
 		return replay(c, *done)
 	}
 	receipt, err := r.runClaimed(ctx, c, owner, fence, work)
@@ -79,7 +92,7 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		r.releaseClaim(ctx, c, fence)
 		return Response{}, ports.Receipt{}, err
 	}
-	r.Cache.Put(ctx, receipt.Receipt)
+	r.Cache.Put(ctx, epoch, receipt.Receipt)
 	a, err := c.firstReply(receipt)
 	return a, receipt.Receipt, err
 }
@@ -120,24 +133,36 @@ func (r Receipt) reply() Response {
 func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int64, work Work) (Receipt, error) {
 	ctx, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
-	go r.renew(ctx, lose, c, owner, fence)
+	renewal := r.Background.Task("claim renewal")
+	renewal.Start(func() {
+		renewal.Run(ctx, func(ctx context.Context) error { r.renew(ctx, lose, c, owner, fence); return nil })
+	})
 	claim := &Claim{fence: fence}
 	receipt, err := work(ctx, claim)
 	if errors.Is(context.Cause(ctx), ports.ErrClaimLost) && err != nil {
 		return receipt, ports.ErrClaimLost.WithCause(err)
 	}
-	var refusal *fault.Error
+	refusal, stored := storableRefusal(err)
 	switch {
 	case err == nil && claim.saved:
 		return receipt, nil
-	case errors.As(err, &refusal) && IsStorable(refusal):
-		receipt = c.Receipt(ports.ReceiptRefused, nil, refusal, r.Now(), time.Time{})
+	case stored:
+		receipt = r.refusalOf(c, refusal)
 	case err != nil:
 		return receipt, err
 	}
 	return receipt, r.Store.Atomically(ctx, ports.ForTenant(receipt.Tenant), func(ctx context.Context, tx ports.Tx) error {
 		return claim.Save(ctx, tx, receipt)
 	})
+}
+
+func (r *Runner) refusalOf(c Call, refusal *fault.Error) Receipt {
+	now := r.Now()
+	var expires time.Time
+	if r.Retention > 0 {
+		expires = now.Add(r.Retention)
+	}
+	return c.Receipt(ports.ReceiptRefused, nil, refusal, now, expires)
 }
 
 // renew extends the claim until ctx ends; losing it ends ctx.

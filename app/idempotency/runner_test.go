@@ -68,7 +68,7 @@ func runners(t *testing.T) (a, b *idempotency.Runner, first *claims) {
 	first = &claims{Claims: store.Claims(), lease: forever}
 	runner := func(c ports.Claims) *idempotency.Runner {
 		return &idempotency.Runner{
-			Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now), Now: time.Now, NewID: rand.Text, Lease: forever,
+			Store: store, Claims: c, Cache: memory.NewReceipts(1<<20, time.Now, store), Now: time.Now, NewID: rand.Text, Lease: forever,
 		}
 	}
 	return runner(first), runner(store.Claims()), first
@@ -175,6 +175,47 @@ func TestFencedHolderCannotSaveAnswer(t *testing.T) {
 	}
 }
 
+// The key went to the next holder, which still works: what the first one decided meanwhile is not committed, and its
+// end does not free the key.
+func TestFencedHolderCannotSaveWhileTheNextOneWorks(t *testing.T) {
+	t.Parallel()
+	hung, next, claims := runners(t)
+	claims.lease = 0 // it runs out before anything is renewed
+	c := call()
+	started, took, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var late error
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer close(ended)
+		_, _, late = hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+			close(started)
+			<-took
+			r := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"hung"}`)), nil, time.Now(), time.Time{})
+			return r, hung.Store.Atomically(ctx, ports.ForTenant("t1"),
+				func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, r) })
+		})
+	})
+	<-started
+	a := retryInProgress(t, next, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		close(took)
+		<-ended
+		if _, _, err := next.Run(ctx, c, answers(c, `{"by":"a third"}`)); !errors.Is(err, idempotency.ErrInProgress) {
+			t.Errorf("the fenced holder gave away a key that is not its own: %v", err)
+		}
+		return answers(c, `{"by":"next"}`)(ctx, claim)
+	})
+	all.Wait()
+	if !errors.Is(late, ports.ErrClaimLost) {
+		t.Errorf("the fenced holder saved its answer: %v", late)
+	}
+	if a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("the holder of the key answers %+v", a)
+	}
+	if a := retryInProgress(t, hung, c, answers(c, "{}")); !a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("later: %+v", a)
+	}
+}
+
 func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	t.Parallel()
 	r, _, _ := runners(t)
@@ -196,7 +237,8 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 	}
 	for name, f := range map[string]error{
 		"a provider that is away": ports.ErrProviderUnavailable, "forbidden": fault.ErrForbidden, "a slow database": ports.ErrQueryTooSlow,
-		"a bug": errors.New("oops"),
+		"a bug": errors.New("oops"), "one on no list": &fault.Error{Kind: fault.Conflict, Reason: "never_heard_of"},
+		"one of captured money": idempotency.NotStored(ports.ErrOutOfStock),
 	} {
 		c := call()
 		if _, _, err := r.Run(t.Context(), c, refuse(f)); !errors.Is(err, f) {
@@ -204,6 +246,35 @@ func TestOnlyDeterministicRefusalsAreKept(t *testing.T) {
 		}
 		if a, _, err := r.Run(t.Context(), c, answers(c, "{}")); err != nil || a.Replayed || a.Body.String() != "{}" {
 			t.Errorf("%s kept its key: %+v %v", name, a, err)
+		}
+	}
+}
+
+// Money is asked about for a long time, everything else for a week; nothing for ever. Rule idempotency-23.
+func TestEveryReceiptHasAnEnd(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2028, 2, 29, 9, 0, 0, 0, time.UTC)
+	money, _, _ := runners(t)
+	money.Now = func() time.Time { return now }
+	year, week := time.Date(2029, 3, 1, 9, 0, 0, 0, time.UTC), now.Add(7*24*time.Hour)
+	for name, c := range map[string]struct {
+		runner  *idempotency.Runner
+		expires time.Time
+		err     error
+		want    time.Time
+	}{
+		"an answer about money":     {money, time.Time{}, nil, year},
+		"a refusal about money":     {money, time.Time{}, ports.ErrOutOfStock, year},
+		"any other answer":          {money.Keeping(idempotency.Retention), now.Add(idempotency.Retention), nil, week},
+		"a refusal of other things": {money.Keeping(idempotency.Retention), time.Time{}, ports.ErrNotFound, week},
+	} {
+		by := call()
+		_, receipt, err := c.runner.Run(t.Context(), by, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) {
+			return by.Receipt(ports.ReceiptOK, reply.FromText([]byte("{}")), nil, now, c.expires), c.err
+		})
+		stored, err2 := money.Store.Read(ports.ForTenant("t1")).Receipt(t.Context(), by.ReceiptKey())
+		if err != nil || err2 != nil || !receipt.Expires.Equal(c.want) || !stored.Expires.Equal(c.want) {
+			t.Errorf("%s: %v and %v until %v, stored until %v; want %v", name, err, err2, receipt.Expires, stored.Expires, c.want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
@@ -20,13 +21,15 @@ var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes to thi
 
 // Options configure a Dispatcher. Zero values mean the defaults named here.
 type Options struct {
-	MaxQueued     int            // jobs of one key, waiting and running; 256
-	MaxBatch      int            // jobs per batch; 32: larger ones would delay the callers of the first jobs
-	MaxIdleStates int            // approximate number of states stored of idle keys; 4096
-	IdleTTL       time.Duration  // how long the state of an idle key is stored: at least this, at most twice as long; one minute
-	BatchTimeout  time.Duration  // deadline of one batch; 10 seconds
-	Disabled      bool           // no workers and no stored states: each job runs alone, on its caller's goroutine
-	OnBatch       func(jobs int) // called with the size of every batch; may be nil
+	MaxQueued     int              // jobs of one key, waiting and running; 256
+	MaxBatch      int              // jobs per batch; 32: larger ones would delay the callers of the first jobs
+	MaxIdleStates int              // approximate number of states stored of idle keys; 4096
+	MaxIdleBytes  int              // approximate memory of these states, where they are Sized; 64 MiB
+	IdleTTL       time.Duration    // how long the state of an idle key is stored: at least this, at most twice as long; one minute
+	BatchTimeout  time.Duration    // deadline of one batch; 10 seconds
+	Disabled      bool             // no workers and no stored states: each job runs alone, on its caller's goroutine
+	OnBatch       func(jobs int)   // called with the size of every batch; may be nil
+	Task          *background.Task // of the workers; nil: a panic is logged and not counted
 	// WrapBatch, if not nil, is called before every batch of a worker with the contexts of the jobs' callers.
 	// It returns the context of the batch, derived from ctx, and a function to call at its end.
 	WrapBatch func(ctx context.Context, callers []context.Context) (context.Context, func())
@@ -41,6 +44,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxIdleStates == 0 {
 		o.MaxIdleStates = 4096
+	}
+	if o.MaxIdleBytes == 0 {
+		o.MaxIdleBytes = 64 << 20
 	}
 	if o.IdleTTL == 0 {
 		o.IdleTTL = time.Minute
@@ -65,7 +71,7 @@ type Dispatcher[K comparable, J, R, S any] struct {
 	now     func() time.Time
 	seed    maphash.Seed
 	shards  [shardCount]shard[K, J, R, S]
-	wg      sync.WaitGroup
+	workers background.Group
 }
 
 type shard[K comparable, J, R, S any] struct {
@@ -92,10 +98,15 @@ type result[R any] struct {
 
 // New returns a Dispatcher that passes jobs to handler; now is the clock for idle states.
 func New[K comparable, J, R, S any](o Options, now func() time.Time, handler Handler[K, J, R, S]) *Dispatcher[K, J, R, S] {
-	b := &Dispatcher[K, J, R, S]{options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed()}
+	b := &Dispatcher[K, J, R, S]{
+		options: o.withDefaults(), handler: handler, now: now, seed: maphash.MakeSeed(), workers: background.Group{Task: o.Task},
+	}
 	for i := range b.shards {
 		b.shards[i].queues = map[K]*queue[J, R]{}
-		b.shards[i].idleStates = idleStates[K, S]{maxPerGeneration: max(1, b.options.MaxIdleStates/shardCount/2), ttl: b.options.IdleTTL}
+		b.shards[i].idleStates = idleStates[K, S]{
+			maxPerGeneration: max(1, b.options.MaxIdleStates/shardCount/2), maxBytes: b.options.MaxIdleBytes / shardCount / 2,
+			ttl: b.options.IdleTTL,
+		}
 	}
 	return b
 }
@@ -139,7 +150,7 @@ func (b *Dispatcher[K, J, R, S]) enqueue(key K, j job[J, R]) error {
 		x = &queue[J, R]{}
 		s.queues[key] = x
 		cached := s.idleStates.take(key)
-		b.wg.Go(func() { b.runWorker(key, s, x, cached) })
+		b.workers.Start(func() { b.runWorker(key, s, x, cached) })
 	}
 	if len(x.waiting)+x.running >= b.options.MaxQueued {
 		return ErrBusy
@@ -150,17 +161,31 @@ func (b *Dispatcher[K, J, R, S]) enqueue(key K, j job[J, R]) error {
 
 func (b *Dispatcher[K, J, R, S]) runWorker(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) {
 	for {
-		run := b.nextBatch(key, s, x, cached)
+		run := b.nextBatch(key, s, x, &cached)
 		if run == nil {
 			return
 		}
-		b.runBatch(key, &cached, run)
+		err := b.options.Task.Call(func() error { b.runBatch(key, &cached, run); return nil })
+		for _, j := range run {
+			j.fail(err)
+		}
+	}
+}
+
+// fail answers a job with err, if there is one, unless it was answered before.
+func (j job[J, R]) fail(err error) {
+	if err == nil {
+		return
+	}
+	select {
+	case j.done <- result[R]{err: err}:
+	default:
 	}
 }
 
 // nextBatch takes at most a batch of the queued jobs; if there are none the worker ends and its state becomes
 // idle.
-func (b *Dispatcher[K, J, R, S]) nextBatch(key K, s *shard[K, J, R, S], x *queue[J, R], cached S) []job[J, R] {
+func (b *Dispatcher[K, J, R, S]) nextBatch(key K, s *shard[K, J, R, S], x *queue[J, R], cached *S) []job[J, R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(x.waiting) == 0 {
@@ -196,12 +221,29 @@ func (b *Dispatcher[K, J, R, S]) runBatch(key K, cached *S, run []job[J, R]) {
 		defer end()
 	}
 	results, err := b.callHandler(ctx, key, cached, jobs)
+	if err != nil && len(jobs) > 1 {
+		b.runEach(ctx, key, cached, live)
+		return
+	}
 	for i, j := range live {
 		if err != nil {
 			j.done <- result[R]{err: err}
 			continue
 		}
 		j.done <- result[R]{value: results[i]}
+	}
+}
+
+// runEach handles the jobs of a batch in which the handler panicked one by one, so that only the job that makes it
+// panic fails. Jobs that the batch had committed before are found by their receipts, or refused as out of date.
+func (b *Dispatcher[K, J, R, S]) runEach(ctx context.Context, key K, cached *S, jobs []job[J, R]) {
+	for _, j := range jobs {
+		results, err := b.callHandler(ctx, key, cached, []J{j.request})
+		if err != nil {
+			j.fail(err)
+			continue
+		}
+		j.done <- result[R]{value: results[0]}
 	}
 }
 
@@ -216,18 +258,20 @@ func callerContexts[J, R any](jobs []job[J, R]) []context.Context {
 
 // callHandler turns a panic of the handler into the error of its jobs; the state it left is discarded.
 func (b *Dispatcher[K, J, R, S]) callHandler(ctx context.Context, key K, cached *S, jobs []J) (results []R, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			var none S
-			*cached, err = none, fmt.Errorf("mailbox: the handler panicked: %v", p)
-		}
-	}()
 	if b.options.OnBatch != nil {
 		b.options.OnBatch(len(jobs))
 	}
-	results = b.handler(ctx, key, cached, jobs)
-	if len(results) != len(jobs) {
-		return nil, fmt.Errorf("mailbox: %d answers for %d jobs", len(results), len(jobs))
+	err = b.options.Task.Call(func() error {
+		results = b.handler(ctx, key, cached, jobs)
+		return nil
+	})
+	if err == nil && len(results) != len(jobs) {
+		err = fmt.Errorf("%d answers for %d jobs", len(results), len(jobs))
+	}
+	if err != nil {
+		var none S
+		*cached = none
+		return nil, fmt.Errorf("mailbox: %w", err)
 	}
 	return results, nil
 }
@@ -239,7 +283,7 @@ func (b *Dispatcher[K, J, R, S]) EvictIdle() {
 	for i := range b.shards {
 		s := &b.shards[i]
 		s.mu.Lock()
-		s.idleStates.rotate(now)
+		s.idleStates.rotate(now, 0)
 		s.mu.Unlock()
 	}
 }
@@ -258,4 +302,4 @@ func (b *Dispatcher[K, J, R, S]) Depth() (jobs int) {
 }
 
 // Wait blocks until all jobs are done; call it after the last Do.
-func (b *Dispatcher[K, J, R, S]) Wait() { b.wg.Wait() }
+func (b *Dispatcher[K, J, R, S]) Wait() { b.workers.Wait() }

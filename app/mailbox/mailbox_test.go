@@ -161,6 +161,44 @@ func TestIdleStatesAreBounded(t *testing.T) {
 	}
 }
 
+// heavy is a state that says how large it is.
+type heavy struct{ n int }
+
+func (h *heavy) StateBytes() int { return h.n }
+
+// Idle states are bounded by their bytes: large ones leave earlier than small ones, and one that is larger than its
+// share is not stored at all.
+func TestIdleStatesAreBoundedByBytes(t *testing.T) {
+	t.Parallel()
+	const limit = 64 << 20
+	for size, most := range map[int]int{100_000: limit / 100_000, 10_000: limit / 10_000, 1 << 20: 0} {
+		known := 0
+		b := mailbox.New(mailbox.Options{MaxIdleStates: 1 << 20, MaxIdleBytes: limit}, clock,
+			func(_ context.Context, _ int, kept *heavy, jobs []int) []int {
+				if kept.n > 0 {
+					known++
+				}
+				kept.n = size
+				return jobs
+			})
+		keys := 2 * limit / size
+		for range 2 {
+			for i := range keys {
+				_, _ = b.Do(t.Context(), i, 0)
+				b.Wait()
+			}
+		}
+		known = 0
+		for i := keys - 1; i >= 0; i-- { // the latest first, so that those that return do not displace others
+			_, _ = b.Do(t.Context(), i, 0)
+			b.Wait()
+		}
+		if known > most || most > 0 && known < most/4 {
+			t.Errorf("%d states of %d bytes were kept of %d", known, size, keys)
+		}
+	}
+}
+
 // A hundred thousand idle keys cost nothing: no goroutine, and no memory once their states have expired.
 func TestIdleKeysUseNoMemory(t *testing.T) { // not parallel: it measures the heap
 	const keys, clients, size = 100_000, 50, 8 << 10 // a state as large as a cart with its response
@@ -306,4 +344,39 @@ func TestDepth(t *testing.T) {
 	if b.Depth() != 0 || !slices.Equal(runs, []int{1, 2}) {
 		t.Errorf("%d wait after runs of %v", b.Depth(), runs)
 	}
+}
+
+// A job that makes the handler panic fails alone, wherever it stands in a batch.
+func TestPoisonousJobFailsAlone(t *testing.T) {
+	t.Parallel()
+	begun, proceed := make(chan struct{}), make(chan struct{})
+	b := mailbox.New(mailbox.Options{}, clock, func(_ context.Context, _ string, _ *int, jobs []int) []int {
+		switch {
+		case slices.Contains(jobs, 0):
+			begun <- struct{}{}
+			<-proceed
+		case slices.Contains(jobs, 13):
+			panic("thirteen")
+		}
+		return jobs
+	})
+	var all sync.WaitGroup
+	do := func(job int) {
+		n, err := b.Do(context.Background(), "k", job)
+		if failed := err != nil; failed != (job == 13) || !failed && n != job {
+			t.Errorf("job %d: %d, %v", job, n, err)
+		}
+	}
+	all.Go(func() { do(0) })
+	<-begun
+	for job := 10; job < 16; job++ {
+		all.Go(func() { do(job) })
+	}
+	for b.Depth() < 7 { // until the others are queued
+		runtime.Gosched()
+	}
+	proceed <- struct{}{}
+	all.Wait()
+	b.Wait()
+	do(1)
 }

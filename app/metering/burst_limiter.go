@@ -1,6 +1,8 @@
 package metering
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"hash/maphash"
 	"sync"
 	"time"
@@ -23,8 +25,11 @@ type burstShard struct {
 	windows map[burstKey]*burstWindow
 }
 
-// burstKey identifies a counted caller.
-type burstKey struct{ kind, id, address string }
+// burstKey identifies a counted caller. Of a capability token it has the hash: a token may be as long as a header.
+type burstKey struct {
+	kind, id, address string
+	token             [sha256.Size]byte
+}
 
 // burstWindow is the recent calls of one caller.
 type burstWindow struct {
@@ -37,7 +42,12 @@ type burstWindow struct {
 const tokenKeyKind = "token"
 
 // name identifies the caller across processes.
-func (c burstKey) name() string { return c.kind + "\x00" + c.id + "\x00" + c.address }
+func (c burstKey) name() string {
+	if c.kind == tokenKeyKind {
+		return tokenKeyKind + "\x00" + base64.RawURLEncoding.EncodeToString(c.token[:])
+	}
+	return c.kind + "\x00" + c.id + "\x00" + c.address
+}
 
 // burstKeys are the keys a call counts for; the second may be empty.
 func (c Caller) burstKeys() (first, second burstKey) {
@@ -46,7 +56,7 @@ func (c Caller) burstKeys() (first, second burstKey) {
 	if p.Kind == tenant.ClientKey {
 		first.address = c.Address
 		if c.Token != "" {
-			second = burstKey{kind: tokenKeyKind, id: c.Token}
+			second = burstKey{kind: tokenKeyKind, token: sha256.Sum256([]byte(c.Token))}
 		}
 	}
 	return first, second

@@ -36,6 +36,16 @@
 //     they report in between. A live process that is silent that long has nothing else. A process that was
 //     suspended that long has had its calls in flight admitted to others, and reports them when it resumes.
 //
+// What a shop cannot do without (see operation.Operation.BeyondQuota) is admitted by AdmitBeyondQuota after the
+// limit and counted, so that a month can have more calls than its limit, by those alone.
+//
+// # The share of a visitor
+//
+// Shoppers (client keys and customers) of one address may use a tenth of the month's calls in a day: what
+// anybody on the web can send does not end a shop's month. A storefront that is rendered by a server calls with
+// the visitors' addresses (CARTWRIGHT_TRUSTED_PROXIES), or with a secret key. Counts are per process, exchanged
+// like those of bursts, and begin anew with a start.
+//
 // # The burst limit
 //
 // Bursts are counted per caller over a sliding minute, in memory. Processes exchange the counts of busy

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -75,6 +77,7 @@ func (m *Meter) allTenants() map[tenant.ID]*tenantUsage {
 
 func (m *Meter) writeCounts(ctx context.Context) error {
 	var rows []ports.CallCount
+	var errs []error
 	all := m.allTenants()
 	for id, t := range all {
 		for _, d := range t.unflushedDays() {
@@ -84,14 +87,37 @@ func (m *Meter) writeCounts(ctx context.Context) error {
 	for len(rows) > 0 {
 		some := rows[:min(writeBatchSize, len(rows))]
 		rows = rows[len(some):]
-		if err := m.UsageStore.Save(ctx, m.CounterID, some); err != nil {
+		err := m.UsageStore.Save(ctx, m.CounterID, some)
+		if err != nil && ctx.Err() == nil && !errors.Is(err, fault.ErrUnavailable) {
+			errs = append(errs, m.saveEach(ctx, some, all)) // some count is refused: the others are stored without it
+			continue
+		}
+		if err != nil {
 			return fmt.Errorf("store usage counts: %w", err)
 		}
 		for _, c := range some {
 			all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
 		}
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// saveEach stores counts one by one.
+func (m *Meter) saveEach(ctx context.Context, rows []ports.CallCount, all map[tenant.ID]*tenantUsage) error {
+	var errs []error
+	for _, c := range rows {
+		err := m.Task.Do(ctx, background.Item{Tenant: c.Tenant, ID: c.Day.String()}, func(ctx context.Context) error {
+			err := m.UsageStore.Save(ctx, m.CounterID, []ports.CallCount{c})
+			if err == nil {
+				all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
+			}
+			return err
+		})
+		if err != nil {
+			errs = append(errs, fmt.Errorf("store a usage count: %w", err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // readRemote reads what other processes counted for tenants with a limit.
@@ -116,16 +142,17 @@ func (m *Meter) readRemote(ctx context.Context) error {
 	return nil
 }
 
-// exchangeBursts drops idle callers, and exchanges the counts of busy ones with other processes.
+// exchangeBursts drops idle callers, and exchanges the counts of busy ones, and of busy visitors, with other
+// processes.
 func (m *Meter) exchangeBursts(ctx context.Context) error {
-	if m.Burst == 0 {
-		return nil
+	now, busy := m.Now(), map[string]int{}
+	if m.Burst > 0 {
+		busy = m.bursts.collectBusy(m.Burst, now)
 	}
-	now := m.Now()
-	busy := m.bursts.collectBusy(m.Burst, now)
 	if m.Shared == nil {
 		return nil
 	}
+	m.visitors.collectBusy(busy, now)
 	var elsewhere map[string]int
 	if len(busy) > 0 {
 		var err error
@@ -134,5 +161,6 @@ func (m *Meter) exchangeBursts(ctx context.Context) error {
 		}
 	}
 	m.bursts.setRemote(elsewhere)
+	m.visitors.setRemote(elsewhere, now)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -19,6 +20,7 @@ type Meter struct {
 	mu       sync.RWMutex
 	tenants  map[tenant.ID]*tenantUsage
 	bursts   burstLimiter
+	visitors visitorCounts
 	flushing sync.Mutex // serializes Flush
 }
 
@@ -29,7 +31,8 @@ type Options struct {
 	CounterID     string              // identifies this process, different from any other that ever ran
 	Burst         int                 // calls of one caller per minute; 0: unlimited
 	Now           func() time.Time
-	InactiveAfter time.Duration // how long a process must be silent for its stored count to be used; 0: 10 s
+	Task          *background.Task // of storing the counts; may be nil
+	InactiveAfter time.Duration    // how long a process must be silent for its stored count to be used; 0: 10 s
 }
 
 // New makes a Meter.
@@ -37,7 +40,7 @@ func New(o Options) *Meter {
 	if o.InactiveAfter == 0 {
 		o.InactiveAfter = defaultInactiveAfter
 	}
-	return &Meter{Options: o, tenants: map[tenant.ID]*tenantUsage{}, bursts: burstLimiter{seed: maphash.MakeSeed()}}
+	return &Meter{Options: o, tenants: map[tenant.ID]*tenantUsage{}, bursts: burstLimiter{seed: maphash.MakeSeed()}, visitors: newVisitorCounts()}
 }
 
 // Caller is the caller of an operation, as far as limits are concerned.
@@ -67,7 +70,7 @@ type AdmittedCall struct {
 }
 
 // Admit admits a call of a known tenant. The returned LimitStatus is also valid with an error. Errors:
-// quota.ErrExceeded, fault.ErrRateLimited.
+// quota.ErrExceeded, quota.ErrVisitorShare, fault.ErrRateLimited.
 func (m *Meter) Admit(ctx context.Context, c Caller) (AdmittedCall, error) {
 	now := m.Now()
 	k := m.newAdmittedCall(c.Principal, now)
@@ -75,18 +78,36 @@ func (m *Meter) Admit(ctx context.Context, c Caller) (AdmittedCall, error) {
 		left, wait := m.bursts.take(c, m.Burst, now)
 		k.BurstLeft = left
 		if wait > 0 {
-			if k.Limit != quota.Unlimited {
-				m.refreshRemote(ctx, &k, now)
-				k.Used = k.usage.used(k.Month)
-			}
+			m.readUsed(ctx, &k, now)
 			return k, fault.ErrRateLimited.WithRetry(wait).WithData("limit", int64(m.Burst))
 		}
 	}
 	if k.usage == nil {
 		return k, nil
 	}
+	if by := c.Principal; by.Kind == tenant.ClientKey || by.Kind == tenant.Customer {
+		if err := m.visitors.take(visitor{k.tenant, c.Address}, k.Limit, now); err != nil {
+			m.readUsed(ctx, &k, now)
+			return k, err
+		}
+	}
 	err := m.admitCounted(ctx, &k, now)
 	return k, err
+}
+
+// readUsed reads how much of its limit the tenant has used, for a call that is refused.
+func (m *Meter) readUsed(ctx context.Context, k *AdmittedCall, now time.Time) {
+	if k.Limit != quota.Unlimited {
+		m.refreshRemote(ctx, k, now)
+		k.Used = k.usage.used(k.Month)
+	}
+}
+
+// AdmitBeyondQuota admits a call that quota.ErrExceeded or quota.ErrVisitorShare refused, and counts it beyond the
+// limit.
+func (m *Meter) AdmitBeyondQuota(k AdmittedCall) AdmittedCall {
+	k.usage.begin(k.Month)
+	return k
 }
 
 // newAdmittedCall decides what a call counts for: calls of platform admins count only for bursts.

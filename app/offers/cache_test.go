@@ -124,7 +124,7 @@ func TestLocalWritesInvalidateAtOnce(t *testing.T) {
 	m.raise(1900)
 	m.expect(1, song)
 	err := m.WrapStore(m.shop.store).Atomically(t.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, "shop", tenant.Live, "song", "song-1", inventory.Level{OnHand: 7})
+		return tx.Stock.Set(ctx, "shop", tenant.Live, "song", "song-1", inventory.Level{OnHand: 7}, ports.StockCause{})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,11 +133,11 @@ func TestLocalWritesInvalidateAtOnce(t *testing.T) {
 	units := []inventory.Demand{{Variant: "song-1", Quantity: 1}}
 	for name, move := range map[string]func(context.Context, ports.Stock) error{
 		"a sale": func(ctx context.Context, s ports.Stock) error {
-			_, err := s.Take(ctx, "shop", tenant.Live, "k1", units)
+			_, err := s.Take(ctx, "shop", tenant.Live, "k1", units, ports.StockCause{})
 			return err
 		},
 		"the restock of a canceled sale": func(ctx context.Context, s ports.Stock) error {
-			return s.Restock(ctx, "shop", tenant.Live, units)
+			return s.Restock(ctx, "shop", tenant.Live, units, ports.StockCause{})
 		},
 	} {
 		m.expect(0, song)

@@ -72,23 +72,27 @@ type invalidatingStock struct {
 // Set implements ports.Stock.
 func (w invalidatingStock) Set(
 	ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level ports.StockLevel,
+	cause ports.StockCause,
 ) error {
 	w.touched[t] = true
-	return w.Stock.Set(ctx, t, env, product, variant, level)
+	return w.Stock.Set(ctx, t, env, product, variant, level, cause)
 }
 
 // Take implements ports.Stock.
 func (w invalidatingStock) Take(
 	ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
+	cause ports.StockCause,
 ) ([]ports.Demand, error) {
 	w.touched[t] = true
-	return w.Stock.Take(ctx, t, env, holder, demands)
+	return w.Stock.Take(ctx, t, env, holder, demands, cause)
 }
 
 // Restock implements ports.Stock.
-func (w invalidatingStock) Restock(ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand) error {
+func (w invalidatingStock) Restock(
+	ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand, cause ports.StockCause,
+) error {
 	w.touched[t] = true
-	return w.Stock.Restock(ctx, t, env, demands)
+	return w.Stock.Restock(ctx, t, env, demands, cause)
 }
 
 type invalidatingCommitter struct {

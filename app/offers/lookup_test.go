@@ -135,7 +135,7 @@ func (s shop) variant(r record, stock int64) {
 	s.put(catalog.Variants, r)
 	err := s.store.Atomically(s.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Stock.Set(ctx, "shop", tenant.Live, r.Text("product"), r.ID(),
-			inventory.Level{OnHand: stock, Tracked: catalog.Tracked(r)})
+			inventory.Level{OnHand: stock, Tracked: catalog.Tracked(r)}, ports.StockCause{})
 	})
 	if err != nil {
 		s.Fatal(err)

@@ -2,7 +2,6 @@
 package onboarding
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -29,8 +28,8 @@ type RecordWriter interface {
 type Service struct {
 	Store        ports.Store
 	RecordWriter RecordWriter
-	Accounts     ports.Accounts
 	Passwords    ports.Passwords
+	Inviter      access.Inviter
 	// SandboxSecrets returns the secrets of an account at the sandbox provider: its secret key and its
 	// webhook signing secret; nil: new tenants get no connection to it.
 	SandboxSecrets func(account string) (secret, webhooks string)
@@ -110,13 +109,10 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 	return out, nil
 }
 
-// Create stores a prepared tenant with its admin's account in one transaction. Errors: ErrTenantExists,
-// ports.ErrDuplicate if the admin's email is taken.
+// Create stores a prepared tenant with its admin's account in one transaction. The installation vouches for the
+// admin's address: unproven accounts that other tenants made for it do not matter. Errors: ErrTenantExists,
+// ports.ErrDuplicate if a person has the address.
 func (f Service) Create(ctx context.Context, d PreparedTenant) error {
-	taken := ports.ErrDuplicate.WithMessage("A user with the address %s already exists.", d.AdminEmail)
-	if _, err := f.Accounts.ByEmail(ctx, d.AdminEmail); !errors.Is(err, ports.ErrNotFound) {
-		return cmp.Or[error](err, taken)
-	}
 	hash, err := f.Passwords.Hash(ctx, d.AdminPassword)
 	if err != nil {
 		return err
@@ -125,10 +121,17 @@ func (f Service) Create(ctx context.Context, d PreparedTenant) error {
 		ID: f.NewID(), Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
 		Memberships: []ports.Membership{{Tenant: d.Tenant.ID, Role: tenant.Admin}},
 	}
-	known := false
 	err = f.Store.Atomically(ctx, access.MembersScope(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		err := tx.Accounts.Save(ctx, admin)
-		if known = errors.Is(err, ports.ErrDuplicate); err != nil {
+		known, err := tx.Accounts.LockByAddress(ctx, d.AdminEmail)
+		if err == nil && len(known) > 0 && known[0].Home == "" {
+			err = errTaken
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.Accounts.Save(ctx, admin); errors.Is(err, ports.ErrDuplicate) { // another tenant's, at this moment
+			return errTaken
+		} else if err != nil {
 			return err
 		}
 		if err := tx.Records.Write(ctx, f.initialRecords(d, admin.ID)...); err != nil {
@@ -137,13 +140,16 @@ func (f Service) Create(ctx context.Context, d PreparedTenant) error {
 		return f.createDefaults(ctx, tx, d)
 	})
 	switch {
-	case known:
-		return taken.WithCause(err)
+	case errors.Is(err, errTaken):
+		return ports.ErrDuplicate.WithMessage("A user with the address %s already exists.", d.AdminEmail)
 	case errors.Is(err, ports.ErrStale), errors.Is(err, ports.ErrDuplicate):
 		return ErrTenantExists.WithCause(err)
 	}
 	return err
 }
+
+// errTaken: a person has the address of the first admin.
+var errTaken = errors.New("the address of the admin is taken")
 
 // initialRecords are the records of the tenant, its admin and its keys.
 func (f Service) initialRecords(d PreparedTenant, admin string) []collection.Change {

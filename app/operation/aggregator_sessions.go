@@ -103,7 +103,7 @@ func retrieveAggregator(a *payments.AggregatorSessions) Operation {
 
 func cancelAggregator(a *payments.AggregatorSessions) Operation {
 	return Operation{
-		Name: "paymentSessions.cancelAggregator", GraphQL: "paymentSessionCancelAggregator",
+		Name: "paymentSessions.cancelAggregator", GraphQL: "paymentSessionCancelAggregator", BeyondQuota: true,
 		Summary: "Cancel a hosted or standard payment session",
 		Doc:     "Frees the payment slot once the provider confirms that the session can no longer be paid. An issued standard action cannot be withdrawn: its slot stays held.",
 		Path:    "/payment-sessions/aggregator/{id}/cancel", Surfaces: Both,

@@ -27,7 +27,7 @@ func Orders(c *refunds.OrderCanceler) []Operation {
 
 func cancelOrder(c *refunds.OrderCanceler) Operation {
 	return Operation{
-		Name: "orders.cancel", GraphQL: "orderCancel", Summary: "Cancel an order that has not shipped",
+		Name: "orders.cancel", GraphQL: "orderCancel", BeyondQuota: true, Summary: "Cancel an order that has not shipped",
 		Doc:     "Refunds the remaining payment, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds already made in the provider's console are counted. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired, Params: []collection.Field{orderParam},

@@ -84,7 +84,8 @@ var newCartInput = []collection.Field{
 
 // cartReasons are the refusals of any change of a cart.
 var cartReasons = []*fault.Error{
-	tenant.ErrFeatureDisabled, carts.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, mailbox.ErrBusy,
+	tenant.ErrFeatureDisabled, carts.ErrRevisionRequired, cart.ErrRevisionConflict, cart.ErrNotActive, cart.ErrTooLarge,
+	mailbox.ErrBusy,
 }
 
 // addLineReasons are the refusals of adding lines to a cart.
@@ -156,7 +157,7 @@ func cartQueries(s *carts.Service) []Operation {
 			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
 			Results: []ports.ReceiptResult{ports.ReceiptCreated}, KeyPolicy: KeyOptional, ReturnsRevision: true,
-			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, addLineReasons...),
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled, cart.ErrTooLarge}, addLineReasons...),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return createCart(ctx, s, call, in, carts.Wrapped)
 			},
@@ -238,7 +239,7 @@ func mergeCarts(s *carts.Service) Operation {
 		},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrMarketMismatch, cart.ErrCustomerMismatch, cart.ErrLineLimit,
-			catalog.ErrMarketNotFound, mailbox.ErrBusy,
+			cart.ErrTooLarge, catalog.ErrMarketNotFound, mailbox.ErrBusy,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			m := carts.MergeInput{

@@ -87,7 +87,8 @@ func createCheckout(s *checkouts.Service) Operation {
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty, payment.ErrSlotHeld,
+			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty,
+			checkout.ErrTooLarge, payment.ErrSlotHeld,
 			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -131,7 +132,8 @@ func previousCheckout(s *checkouts.Service) Operation {
 		},
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, payment.ErrSlotHeld, catalog.ErrMarketNotFound,
+			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, checkout.ErrTooLarge,
+			payment.ErrSlotHeld, catalog.ErrMarketNotFound,
 			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -194,7 +196,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable,
-			catalog.ErrMarketNotFound, ports.ErrClaimLost,
+			catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			update := checkouts.UpdateInput{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
@@ -211,7 +213,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 
 func completeCheckout(s *checkouts.Service) Operation {
 	return Operation{
-		Name: "checkouts.complete", GraphQL: "checkoutComplete", Summary: "Place the order of a checkout that costs nothing",
+		Name: "checkouts.complete", GraphQL: "checkoutComplete", BeyondQuota: true, Summary: "Place the order of a checkout that costs nothing",
 		Doc:     "A completed checkout returns its order again.",
 		Mutates: true, Method: "POST", Path: "/checkouts/{id}/complete", Surfaces: Both, Capability: CheckoutCapability,
 		KeyPolicy: KeyRequired, Params: []collection.Field{checkoutParam},

@@ -85,7 +85,7 @@ func retrieveCustomSession(s *payments.CustomSessions) Operation {
 
 func confirmCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
-		Name: "paymentSessions.custom.confirm", GraphQL: "paymentSessionCustomConfirm",
+		Name: "paymentSessions.custom.confirm", GraphQL: "paymentSessionCustomConfirm", BeyondQuota: true,
 		Summary: "Confirm a captured custom payment and place the order",
 		Doc: "The caller must have verified the payment at the provider. The captured amount must equal the session's amount; otherwise the session stays unchanged. " +
 			"Confirming the same payment again, with any idempotency key and event, returns the same order.",

@@ -74,7 +74,7 @@ func Fulfillments(f *fulfillments.Service) []Operation {
 			Path: "/fulfillments/{id}/deliver", Run: byID(f.Deliver),
 		},
 		{
-			Name: "fulfillments.cancel", GraphQL: "fulfillmentCancel", Summary: "Cancel a fulfillment that was not shipped",
+			Name: "fulfillments.cancel", GraphQL: "fulfillmentCancel", BeyondQuota: true, Summary: "Cancel a fulfillment that was not shipped",
 			Doc:  "Its units become open again. A shipped fulfillment cannot be canceled; goods that come back are a return.",
 			Path: "/fulfillments/{id}/cancel", Run: byID(f.Cancel),
 		},
@@ -139,7 +139,7 @@ func trackFulfillment(f *fulfillments.Service) Operation {
 
 func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 	return Operation{
-		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", Summary: "Complete a manual fulfillment order",
+		Name: "fulfillmentOrders.complete", GraphQL: "fulfillmentOrderComplete", BeyondQuota: true, Summary: "Complete a manual fulfillment order",
 		Doc:    "For the manual fulfillment order of digital goods, services and events. An order without shipping becomes delivered with its last unit, a mixed order once its shipped units are delivered too.",
 		Path:   "/fulfillment-orders/{id}/complete",
 		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{fulfillmentItemsInput},

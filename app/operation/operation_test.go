@@ -27,6 +27,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
@@ -44,8 +45,10 @@ func all() []operation.Operation {
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}),
-		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Fulfillments(&fulfillments.Service{}),
-		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Webhooks(&webhooks.Service{}),
+		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Stock(&stock.Service{}),
+		operation.Fulfillments(&fulfillments.Service{}),
+		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
+		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}),
 		operation.Quotes(&quotes.Service{}),
 	)
@@ -289,5 +292,22 @@ func TestUndeclaredInputPanics(t *testing.T) {
 			!strings.HasPrefix(got[0].Message, "operation: ") {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+// What ends a payment or gives money back is never refused for a quota, whatever is added to the table.
+func TestMoneyIsNeverRefusedForQuota(t *testing.T) {
+	essential := regexp.MustCompile(`\.(confirm|complete|refund|cancel|release|resolve|reconcile)[A-Z]?\w*$|^usage\.|^auth\.`)
+	checked := 0
+	for _, o := range all() {
+		if essential.MatchString(o.Name) {
+			checked++
+			if !o.BeyondQuota {
+				t.Errorf("%s is refused when the calls of the month are used up", o.Name)
+			}
+		}
+	}
+	if checked < 12 {
+		t.Errorf("found only %d such operations", checked)
 	}
 }

@@ -101,7 +101,7 @@ func retrievePaymentSession(sessions *payments.Sessions) Operation {
 
 func cancelPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
-		Name: "paymentSessions.cancel", GraphQL: "paymentSessionCancel", Summary: "Cancel a payment session",
+		Name: "paymentSessions.cancel", GraphQL: "paymentSessionCancel", BeyondQuota: true, Summary: "Cancel a payment session",
 		Doc:  "Frees the payment slot once the provider confirms that the session can no longer be paid.",
 		Path: "/payment-sessions/{id}/cancel", Surfaces: Both,
 		Output:  []collection.Field{sessionMember},
@@ -117,7 +117,7 @@ func cancelPaymentSession(sessions *payments.Sessions) Operation {
 
 func confirmPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
-		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", Summary: "Capture an approved payment and place the order",
+		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", BeyondQuota: true, Summary: "Capture an approved payment and place the order",
 		Doc:  "orderId and amount must equal those of the action; they are compared before and after the call to the provider. Confirming a paid session returns the same result again.",
 		Path: "/payment-sessions/{id}/confirm", Surfaces: Server,
 		Input: []collection.Field{
@@ -143,7 +143,7 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 
 func releasePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
-		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", Summary: "Release the payment slot of a session manually",
+		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", BeyondQuota: true, Summary: "Release the payment slot of a session manually",
 		Doc:  "Money that arrives later is still recorded.",
 		Path: "/payment-sessions/{id}/release", Surfaces: Server,
 		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Reason for the release."}},

@@ -63,7 +63,7 @@ func previousCartQueries(s *carts.Service) []Operation {
 			Name: "cart.create", GraphQL: "previousCartCreate", Summary: "Create a cart",
 			Mutates: true, Method: "POST", Path: "/cart", Input: newCartInput, Output: []collection.Field{newPreviousCartMember},
 			Results: []ports.ReceiptResult{ports.ReceiptCreated},
-			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled}, addLineReasons...),
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled, cart.ErrTooLarge}, addLineReasons...),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return createCart(ctx, s, call, in, carts.Flat)
 			},

@@ -66,7 +66,7 @@ func reconcilePayment(r *payments.AggregatorReconciler) Operation {
 	session.OmitMissing, ofCheckout.OmitMissing = true, true
 	placed.Required, placed.OmitMissing, placed.Doc = false, true, "The order, once placed."
 	return Operation{
-		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator",
+		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator", BeyondQuota: true,
 		Summary: "Look up a provider's payment and settle it",
 		Doc:     "A payment without a session is reported as requiring attention and not attached to anything. Refunds made in the provider's console are recorded.",
 		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", Surfaces: Server, KeyPolicy: KeyRequired,

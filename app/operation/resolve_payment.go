@@ -20,7 +20,7 @@ var resolutions = map[string]payment.Resolution{
 
 func resolvePaymentSession(a *refunds.Attention) Operation {
 	return Operation{
-		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", Summary: "Resolve a payment that requires attention",
+		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", BeyondQuota: true, Summary: "Resolve a payment that requires attention",
 		Doc: "For sessions that require attention, each with a suggested action. place places the order now if stock allows; refund returns all of the money; dismiss " +
 			"records that the payment was resolved elsewhere, and frees the slot of a payment with an unknown outcome. The checkout stops requiring attention when the last of its payments is resolved.",
 		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,

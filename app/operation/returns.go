@@ -164,7 +164,7 @@ func createReturn(r *returnrequests.Service) Operation {
 
 func refundReturn(r *returnrequests.Service) Operation {
 	return Operation{
-		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", Summary: "Refund a return",
+		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", BeyondQuota: true, Summary: "Refund a return",
 		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if a refund in the provider's console left too little money, refundProblem says so. " +
 			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root,
@@ -202,7 +202,7 @@ func returnSteps(r *returnrequests.Service) []Operation {
 			Path: "/return-requests/{id}/reject", Input: why, Run: returnByIDWithReason(r.Reject),
 		},
 		{
-			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", Summary: "Cancel a return that was not received",
+			Name: "returnRequests.cancel", GraphQL: "returnRequestCancel", BeyondQuota: true, Summary: "Cancel a return that was not received",
 			Doc:  "Has the same effect as rejecting it. Customers may cancel their own.",
 			Path: "/return-requests/{id}/cancel", Input: why, AllowedKinds: returnCallers, Run: returnByIDWithReason(r.Cancel),
 		},

@@ -52,6 +52,9 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
 	}
+	for i := range list {
+		list[i].BeyondQuota = true
+	}
 	list = append(list, customers.register(registration), customers.verifyEmail(), customers.verifyByPath())
 	for i := range list {
 		list[i].Surfaces = Root
@@ -162,7 +165,7 @@ func (s sessions) logout() Operation {
 				return idempotency.Response{}, err
 			}
 			if in.rawFlag("allSessions") {
-				err = s.access.LogoutAll(ctx, call.Principal)
+				err = s.access.LogoutAll(ctx, call.Principal, token)
 			} else {
 				err = s.access.Logout(ctx, token)
 			}
@@ -293,7 +296,9 @@ func (s sessions) token(call idempotency.Call, in *Input) (string, error) {
 // tokenRequest is the request for a token by email.
 func (s sessions) tokenRequest(ctx context.Context, call idempotency.Call, in *Input) (access.TokenRequest, error) {
 	p, err := s.keyPrincipal(ctx, in)
-	return access.TokenRequest{Principal: p, Email: in.rawText("email"), ClientIP: call.Address}, err
+	return access.TokenRequest{
+		Principal: p, Tenant: in.Credentials.Tenant, Email: in.rawText("email"), ClientIP: call.Address,
+	}, err
 }
 
 // audience is the audience to which the operations show an account: the account itself.

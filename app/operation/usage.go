@@ -32,7 +32,8 @@ func Usage(m *metering.Meter) []Operation {
 		Name: "usage.retrieve", GraphQL: "usage", Summary: "Show the usage of the plan",
 		Doc: "Every call with valid credentials counts once, including this one, GraphQL documents, replays, refusals and 304 responses. Calls answered with 401 or refused by the burst limit do not count. " +
 			"Counts of other instances may be up to a second old.",
-		Method: get, Path: "/usage", Surfaces: Root, Output: usageFields, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
+		Method: get, Path: "/usage", Surfaces: Root, Output: usageFields, BeyondQuota: true,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

@@ -30,6 +30,12 @@
 // Orders are found by index, a bounded number at a time, and each is checked again under its lock, so that
 // any number of instances may do it.
 //
+// # Unpaid orders
+//
+// A pending or failed order for which nothing was paid is canceled as many hours after it was placed as the tenant
+// sets, 24 by default; 0 is never. That frees the stock and the discount uses that it took. Each is decided again
+// under its lock: a payment recorded meanwhile keeps the order.
+//
 // # Imports
 //
 // See Service.Import.

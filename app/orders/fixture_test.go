@@ -86,7 +86,7 @@ func (b *fixture) advance(d time.Duration) { b.at.Add(d.Milliseconds()) }
 // refunds are manual.
 func (b *fixture) instance() *orders.Service {
 	runner := &idempotency.Runner{
-		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID,
+		Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, b.now, b.store), Now: b.now, NewID: shops.NewID,
 	}
 	return &orders.Service{Store: b.store, Idempotency: runner, Now: b.now, NewID: shops.NewID, Canceler: b.refunds(runner).Canceler}
 }

@@ -70,8 +70,9 @@ func (st *Settler) apply(
 	ctx context.Context, scope ports.Scope, s payment.Session, seen observation, then followUp,
 ) (o Outcome, err error) {
 	var try applyAttempt
-	for range placement.MaxNumberAttempts {
-		try.number = placement.NewOrderNumber(st.now())
+	retry := true
+	for attempt := 0; retry && attempt < placement.MaxNumberAttempts; attempt++ {
+		try.number = placement.NewOrderNumber(st.now(), attempt)
 		err = st.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = st.applyOnce(ctx, tx, s, seen, try)
 			if err == nil && then != nil {
@@ -82,11 +83,14 @@ func (st *Settler) apply(
 			}
 			return err
 		})
-		if !try.learn(err) {
+		if retry = try.learn(err); !retry {
 			break
 		}
 		st.log.WarnContext(ctx, "retrying settlement: payment can no longer become its order",
 			"session", s.ID, "because", fault.From(err).Reason)
+	}
+	if retry {
+		return o, fault.ErrUnavailable.WithCause(err) // what the attempts met may be gone for the next caller
 	}
 	if err == nil && o.Session.Booked() {
 		st.failpoint(FailCommitted)

@@ -184,7 +184,8 @@ func (c *oneCart) shipElsewhere() {
 // setStock sets how much is on hand, unless that is reserved.
 func (c *oneCart) setStock(n int64) {
 	_ = c.b.Store.Atomically(c.b.T.Context(), ports.ForTenant(c.b.Shop.ID), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, c.b.Shop.ID, tenant.Test, "", c.b.Variants["mug"], inventory.Level{OnHand: n, Tracked: true})
+		return tx.Stock.Set(ctx, c.b.Shop.ID, tenant.Test, "", c.b.Variants["mug"], inventory.Level{OnHand: n, Tracked: true},
+			ports.StockCause{})
 	})
 }
 

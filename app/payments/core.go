@@ -7,7 +7,9 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -23,6 +25,7 @@ type core struct {
 	reservationTTL time.Duration
 	log            *slog.Logger
 	failpoint      func(point string)
+	tasks          ports.PaymentTaskQueue
 }
 
 // The points at which tests crash the process.
@@ -41,6 +44,12 @@ func (c *core) atomically(ctx context.Context, id tenant.ID, fn func(ctx context
 }
 
 func (c *core) newChangeSet() *collection.ChangeSet { return collection.NewChangeSet(c.now(), c.newID) }
+
+// renewReservation is s with its reservation renewed. A checkout is renewed until it expires, so that nobody
+// holds stock for longer than it lives and one reservation. Errors: checkout.ErrExpired.
+func (c *core) renewReservation(x checkout.Checkout, s payment.Session) (payment.Session, error) {
+	return s.Renew(c.reservationExpiry(), x.ExpiresAt.Add(c.reservationTTL), c.now())
+}
 
 // reservationExpiry is when a reservation that is made now ends.
 func (c *core) reservationExpiry() time.Time {

@@ -132,7 +132,10 @@ func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.C
 	w := cs.newChangeSet()
 	w.Put(checkout.Schema, r, x.TakeSlot(s.ID).Record())
 	receipt := sessionReceipt(c, ports.ReceiptCreated, w.Put(payment.Sessions, nil, s.Record()), cs.now())
-	return receipt, tx.Records.Write(ctx, w.List()...)
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return receipt, err
+	}
+	return receipt, cs.scheduleSession(ctx, tx, s)
 }
 
 // reuse answers the session that holds the slot for exactly the same provider session, after it renewed the
@@ -148,13 +151,18 @@ func (cs *CustomSessions) reuse(
 	if !s.SameAction(asked) || s.Terminal() {
 		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
-	s.ExpiresAt = cs.reservationExpiry()
+	if s, err = cs.renewReservation(x, s); err != nil {
+		return idempotency.Receipt{}, err
+	}
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	w := cs.newChangeSet()
 	receipt := sessionReceipt(c, ports.ReceiptOK, w.Put(payment.Sessions, r, s.Record()), cs.now())
-	return receipt, tx.Records.Write(ctx, w.List()...)
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return receipt, err
+	}
+	return receipt, cs.scheduleSession(ctx, tx, s)
 }
 
 // findCustomSession finds the custom session whose hidden unique field has exactly this id. Errors:

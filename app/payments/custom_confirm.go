@@ -42,7 +42,7 @@ func (cs *CustomSessions) confirm(
 ) (idempotency.Receipt, error) {
 	r, err := findCustomSession(ctx, cs.store.Read(ports.ForPrincipal(c.Principal)), c.Principal, "customSession", in.ProviderSession)
 	if err != nil {
-		return idempotency.Receipt{}, err
+		return idempotency.Receipt{}, idempotency.NotStored(err)
 	}
 	s := payment.SessionFrom(r)
 	if err := c.CheckKey(s.ID, s.Checkout, s.PaymentID); err != nil {
@@ -51,7 +51,14 @@ func (cs *CustomSessions) confirm(
 	if in.Captured != s.Amount {
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
 	}
-	var receipt idempotency.Receipt
+	receipt, err := cs.settle(ctx, c, s, in, claim)
+	return receipt, idempotency.NotStored(err) // of money that was captured no refusal is the last word
+}
+
+// settle settles s by the caller's statement, which names its money.
+func (cs *CustomSessions) settle(
+	ctx context.Context, c idempotency.Call, s payment.Session, in CustomPayment, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, err error) {
 	o, err := cs.settler.apply(ctx, ports.ForTenant(s.Tenant), s, in.observation(s), func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if err := cs.recordEvent(ctx, tx, c, in, o.Session); err != nil || o.Session.Status != payment.StatusSucceeded {
 			return err

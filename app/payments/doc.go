@@ -63,6 +63,12 @@
 //   - Only the shop's server cancels such a session, which says that the provider closed it. A payment that
 //     is reported later counts all the same.
 //
+// # Polling
+//
+// What has to be looked at again is a payment task: a row with the time at which it is next due, written with the
+// session or refund (Decision 39). Poller claims due tasks lane by lane; a connection is a lane, and so are all
+// reservations together, which end whether or not a provider answers.
+//
 // # Find and reconcile
 //
 // Both compare exactly, within the account and the key's own environment; the other environment is refused.

@@ -19,7 +19,7 @@ func onBothDatabases(t *testing.T, rule func(t *testing.T, b *bed)) {
 	paymentbed.OnBothDatabases(t, func(t *testing.T, b *paymentbed.Bed) { rule(t, &bed{b}) })
 }
 
-func newBed(t *testing.T, store *sqlstore.Store) *bed { return &bed{paymentbed.New(t, store)} }
+func newBed(t testing.TB, store *sqlstore.Store) *bed { return &bed{paymentbed.New(t, store)} }
 
 // onOwnServers runs a rule on databases of its own, every row of which can be inspected.
 func onOwnServers(t *testing.T, rule func(t *testing.T, b *bed, all testservers.Inspector)) {

@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -204,6 +205,28 @@ func TestRetryAgainstAnOpenCircuitWritesNothing(t *testing.T) {
 		}
 		opened := s.Read(a.Body.Bytes())
 		s.Must(s.Confirm(opened, s.Approve(opened, "approve")))
+	})
+}
+
+// While a provider's circuit is open, a retry is told that the provider cannot be reached, and until when: on neither
+// database is this taken for the database's circuit, however often it happens.
+func TestOpenCircuitOfAProviderIsNotTheDatabases(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		down := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
+		t.Cleanup(down.Close)
+		client := providers.NewClient(providers.Limits{MaxFailures: 1, OpenFor: time.Hour}, nil)
+		b.Providers["sandbox"] = sandbox.New(down.URL, "", client)
+		in := paymentbed.WidgetSession(b.Checkout("mug").Text("checkout.id"))
+		c := b.Server(paymentbed.Key(), "paymentSessions.create", "")
+		for i := range 8 {
+			_, err := b.Payments.Sessions.Open(t.Context(), c, in)
+			if f := fault.From(err); !errors.Is(err, ports.ErrProviderUnavailable) || f.RetryAfter < 59*time.Minute {
+				t.Errorf("attempt %d: %v, retry after %s", i, err, f.RetryAfter)
+			}
+		}
+		if err := b.Store.CircuitRefusal(); err != nil {
+			t.Errorf("the circuit of the database: %v", err)
+		}
 	})
 }
 

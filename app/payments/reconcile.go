@@ -98,7 +98,8 @@ func (ar *AggregatorReconciler) Reconcile(ctx context.Context, c idempotency.Cal
 		return idempotency.Response{}, err
 	}
 	answer, _, err := ar.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
-		return ar.reconcile(ctx, c, in, claim)
+		receipt, err := ar.reconcile(ctx, c, in, claim)
+		return receipt, idempotency.NotStored(err)
 	})
 	return answer, err
 }

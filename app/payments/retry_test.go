@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -92,4 +93,29 @@ func TestPollerRecoversFromACrash(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A buyer who asks for the same action again and again keeps the goods no longer than the checkout lives, and one
+// reservation.
+func TestReservationIsNotRenewedForever(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.Checkout("mug").Text("checkout.id")
+		b.Pay(id)
+		began := b.Now()
+		for b.Now().Sub(began) < 24*time.Hour {
+			b.Advance(30 * time.Minute)
+			b.Pay(id)
+		}
+		b.Advance(59 * time.Minute)
+		b.Pay(id)
+		b.Advance(time.Minute)
+		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
+		paymentbed.Refused(t, "a retry after a day and an hour", a, err, checkout.ErrExpired)
+		if _, err := b.Store.Sweep(t.Context(), b.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if l := b.Level("mug"); l.Reserved != 0 {
+			t.Errorf("still reserved: %+v", l)
+		}
+	})
 }

@@ -21,6 +21,7 @@ type Options struct {
 	LookupInterval time.Duration      // how long shoppers' reads of one session share a lookup; 0: 2 s
 	Log            *slog.Logger       // nil: slog.Default()
 	Failpoint      func(point string) // called at the Fail points, where tests crash the process; nil in production
+	Tasks          ports.PaymentTaskQueue
 }
 
 const (
@@ -55,7 +56,7 @@ func New(o Options) *Service {
 	c := core{
 		store: o.Store, idempotency: o.Idempotency, connections: o.Connections, now: o.Now, newID: o.NewID,
 		calls:          connections.CallLog{Store: o.Store, Now: o.Now, NewID: o.NewID, Log: log},
-		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint,
+		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks,
 	}
 	lookups := lookupLimit{claims: o.Idempotency.Claims, interval: o.LookupInterval}
 	settler := &Settler{core: c}

@@ -17,7 +17,7 @@ import (
 // Cancel asks the provider to close a session and frees its slot when the provider confirms that nobody can
 // pay any more; it answers {paymentSession}. A session that was released is closed in the same way. Where
 // kinds are given, sessions of other kinds are not found. Errors: those of idempotency,
-// payment.ErrSessionTerminal, payment.ErrSlotHeld when the provider does not confirm,
+// ports.ErrNotFound, payment.ErrSessionTerminal, payment.ErrSlotHeld when the provider does not confirm,
 // ports.ErrProviderUnavailable.
 func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, kinds ...payment.Kind) (idempotency.Response, error) {
 	if err := checkouts.RequireCaller(c, true); err != nil {
@@ -149,6 +149,9 @@ func (ss *Sessions) releaseSlot(
 			return err
 		}
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		if err := ss.scheduleSession(ctx, tx, s); err != nil { // the buyer may still pay
 			return err
 		}
 		receipt = sessionReceipt(c, ports.ReceiptOK, r, ss.now())

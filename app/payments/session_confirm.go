@@ -52,9 +52,18 @@ func (ss *Sessions) confirm(
 	if in.OrderID != s.PaymentID || in.Amount != s.Amount || s.Kind != payment.Widget {
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch
 	}
-	var refusal error
+	receipt, err := ss.captureAndSettle(ctx, c, s, in.PaymentKey, claim)
+	return receipt, idempotency.NotStored(err)
+}
+
+// captureAndSettle captures a payment that is not booked yet, and settles it. Whatever goes wrong, also before the
+// capture of this attempt, an earlier one may have captured the money: no refusal is stored.
+func (ss *Sessions) captureAndSettle(
+	ctx context.Context, c idempotency.Call, s payment.Session, paymentKey string, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
+	var refusal, err error
 	if !s.Booked() {
-		if refusal, err = ss.capture(ctx, s, in.PaymentKey); err != nil {
+		if refusal, err = ss.capture(ctx, s, paymentKey); err != nil {
 			return idempotency.Receipt{}, err
 		}
 	}
@@ -113,6 +122,9 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
+		if err := ss.scheduleSession(ctx, tx, current); err != nil {
+			return err
+		}
 		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
 			return err
 		}
@@ -142,8 +154,11 @@ func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, l LockedSes
 	case ordered, !s.SlotHeld, !x.SlotHeld, x.Session != s.ID:
 		return s, checkout.ErrNotOpen
 	}
-	if until := ss.reservationExpiry(); until.Sub(s.ExpiresAt) > ss.reservationTTL/2 {
-		s.ExpiresAt = until
+	if ss.reservationExpiry().Sub(s.ExpiresAt) > ss.reservationTTL/2 {
+		var err error
+		if s, err = ss.renewReservation(x, s); err != nil {
+			return s, err
+		}
 	}
 	return s, checkouts.Reserve(ctx, tx, x, s.ExpiresAt)
 }

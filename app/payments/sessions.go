@@ -123,6 +123,9 @@ func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return pendingSession{}, err
 	}
+	if err := ss.scheduleSession(ctx, tx, s); err != nil {
+		return pendingSession{}, err
+	}
 	p.call, err = ss.beginPrepare(ctx, tx, p)
 	return p, err
 }
@@ -207,13 +210,18 @@ func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Check
 			return pendingSession{}, err
 		}
 	}
-	s.ExpiresAt = ss.reservationExpiry()
+	if s, err = ss.renewReservation(x, s); err != nil {
+		return pendingSession{}, err
+	}
 	if err := checkouts.Reserve(ctx, tx, x, s.ExpiresAt); err != nil {
 		return pendingSession{}, err
 	}
 	w := ss.newChangeSet()
 	p := pendingSession{session: s, record: w.Put(payment.Sessions, r, s.Record()), connection: a, prepared: prepared}
-	if err := tx.Records.Write(ctx, w.List()...); err != nil || p.prepared {
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return p, err
+	}
+	if err := ss.scheduleSession(ctx, tx, s); err != nil || p.prepared {
 		return p, err
 	}
 	p.call, err = ss.beginPrepare(ctx, tx, p)

@@ -39,6 +39,7 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 			return Outcome{}, err
 		}
 		seen.closed = opts.closed
+		current.seen = seen.fact
 		st.failpoint(FailLookedUp)
 	}
 	if opts.then == nil && !opts.closed && payment.Join(s.State, seen.fact) == s.State {
@@ -46,7 +47,9 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 	}
 	scope := ports.ForTenant(s.Tenant)
 	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(x), seen.fact)
-	return st.apply(ctx, scope, s, seen, opts.then)
+	o, err := st.apply(ctx, scope, s, seen, opts.then)
+	o.seen = seen.fact
+	return o, err
 }
 
 // observe asks the provider about a payment and compares the answer with what was asked for.

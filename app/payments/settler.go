@@ -19,6 +19,8 @@ type Settler struct{ core }
 type Outcome struct {
 	Session                 payment.Session
 	Record, Checkout, Order collection.Record
+
+	seen payment.Fact // what the look-up showed; "" without one
 }
 
 // Members is the answer {paymentSession, checkout, order}; the order is null before it is placed.

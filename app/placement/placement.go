@@ -12,27 +12,29 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// MaxNumberAttempts is how often an order number is drawn when it is taken: at 100 000 orders a day five
-// draws fail together once in 10⁵ orders, and the caller's retry then draws five more.
-const MaxNumberAttempts = 5
+// MaxNumberAttempts is how often an order number is drawn when it is taken. The last ones are so long that two of
+// them are never the same.
+const MaxNumberAttempts = 8
 
-// NewOrderNumber draws an order number.
-func NewOrderNumber(now time.Time) string {
+// NewOrderNumber draws an order number after attempt others that are taken.
+func NewOrderNumber(now time.Time, attempt int) string {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
-	return order.NewNumber(now, binary.BigEndian.Uint64(random[:]))
+	return order.NewNumber(now, binary.BigEndian.Uint64(random[:]), attempt)
 }
 
 // WithFreshNumber runs place with a fresh order number until that one is free. Errors: those of place,
 // fault.ErrUnavailable in place of ports.ErrDuplicate, because a retry draws new numbers.
 func WithFreshNumber(now func() time.Time, place func(number string) error) error {
 	var err error
-	for range MaxNumberAttempts {
-		if err = place(NewOrderNumber(now())); !errors.Is(err, ports.ErrDuplicate) {
+	for attempt := range MaxNumberAttempts {
+		if err = place(NewOrderNumber(now(), attempt)); !errors.Is(err, ports.ErrDuplicate) {
 			return err
 		}
 	}
@@ -44,6 +46,7 @@ type OrderParams struct {
 	Number string // unless the sale has one of its own that is free
 	Now    time.Time
 	NewID  func() string
+	Actor  tenant.Actor // who placed it; zero: the buyer
 }
 
 // Place redeems the codes of x, takes its stock, and returns its order with the fulfillment orders, for the
@@ -60,16 +63,28 @@ func Place(ctx context.Context, tx ports.Tx, x checkout.Checkout, m OrderParams)
 			return order.Order{}, nil, err
 		}
 	}
-	taken, err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands())
-	if err != nil {
-		return order.Order{}, nil, err
-	}
 	number, err := orderNumber(ctx, tx, x, m.Number)
 	if err != nil {
 		return order.Order{}, nil, err
 	}
 	placed, work := order.Place(x, number, m.Now, m.NewID)
+	cause := ports.StockCause{Kind: inventory.Sold, Order: placed.ID, Actor: m.Actor}
+	if cause.Actor == (tenant.Actor{}) {
+		cause.Actor = buyer(x)
+	}
+	taken, err := tx.Stock.Take(ctx, x.Tenant, x.Environment, x.ID, x.Demands(), cause)
+	if err != nil {
+		return order.Order{}, nil, err
+	}
 	return placed.WithStockTaken(taken), work, nil
+}
+
+// buyer is the buyer of x: a customer, or a guest.
+func buyer(x checkout.Checkout) tenant.Actor {
+	if x.Customer == "" {
+		return tenant.Actor{Kind: tenant.Anonymous}
+	}
+	return tenant.Actor{Kind: tenant.Customer, ID: x.Customer}
 }
 
 // orderNumber is the number that was chosen for the order of x, or drawn if that one is taken.

@@ -2,8 +2,8 @@ package reconciliation
 
 import (
 	"context"
-	"sync"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -30,15 +30,11 @@ func (r *tenantRun) checkProviders(ctx context.Context) error {
 			return err
 		}
 		said, asked := make([]ports.ProviderPayment, len(list)), make([]error, len(list))
-		var all sync.WaitGroup
-		for i := range lookupWorkers {
-			all.Go(func() {
-				for at := i; at < len(list); at += lookupWorkers {
-					said[at], asked[at] = r.LookupPayment(ctx, payment.SessionFrom(list[at]))
-				}
-			})
-		}
-		all.Wait()
+		background.Parallel(lookupWorkers, func(i int) {
+			for at := i; at < len(list); at += lookupWorkers {
+				said[at], asked[at] = r.LookupPayment(ctx, payment.SessionFrom(list[at]))
+			}
+		})
 		for i, one := range list {
 			if err := r.comparePayment(ctx, one, transactions[one.ID()], said[i], asked[i]); err != nil {
 				return err

@@ -112,7 +112,7 @@ func (c *Service) bulkTargets(
 		return ids, false, err
 	}
 	now := collection.TruncateTime(c.Now())
-	receipt := call.Receipt(ports.ReceiptOK, reply.FromText([]byte(strings.Join(ids, " "))), nil, now, now.Add(receiptTTL))
+	receipt := call.Receipt(ports.ReceiptOK, reply.FromText([]byte(strings.Join(ids, " "))), nil, now, now.Add(idempotency.Retention))
 	err = c.Store.Atomically(ctx, ports.ForPrincipal(call.Principal), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Receipts.Save(ctx, receipt.Receipt, 0)
 	})

@@ -121,7 +121,7 @@ func TestStockIsWrittenOnTheVariantThatTracksIt(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
 	p := b.product(nil)
-	if _, err := b.update(catalog.Products, p.ID(), tree{"stock": num("5")}); err != nil {
+	if _, err := b.update(catalog.Products, p.ID(), tree{"stock": num("5"), "expectedStock": num("0")}); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.variants(p)[0].Int("stock"); n != 5 {
@@ -137,7 +137,7 @@ func TestStockIsWrittenOnTheVariantThatTracksIt(t *testing.T) {
 		t.Errorf("an unchanged stock may be sent back: %v", err)
 	}
 	b.by.Environment = tenant.Test
-	if _, err := b.update(catalog.Variants, b.variants(p)[0].ID(), tree{"stock": num("40")}); err != nil {
+	if _, err := b.update(catalog.Variants, b.variants(p)[0].ID(), tree{"stock": num("40"), "expectedStock": num("0")}); err != nil {
 		t.Fatal(err)
 	}
 	if live, test := b.variants(p)[0].Int("stock"), b.all(catalog.Variants, "product", p.ID(), tenant.Test)[0].Int("stock"); live != 5 ||

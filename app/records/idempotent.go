@@ -10,7 +10,7 @@ import (
 )
 
 func newReceipt(call idempotency.Call, answer idempotency.Response, w *Write) ports.Receipt {
-	r := call.Receipt(answer.Result, answer.Body, nil, w.Now, w.Now.Add(receiptTTL))
+	r := call.Receipt(answer.Result, answer.Body, nil, w.Now, w.Now.Add(idempotency.Retention))
 	r.Record, r.Sequence = w.ID, answer.Sequence
 	return r.Receipt
 }
@@ -61,7 +61,7 @@ func (c *Service) keepRefusal(ctx context.Context, call idempotency.Call, w Writ
 	if !ok || errors.Is(f, fault.ErrValidation) || !idempotency.IsStorable(f) {
 		return idempotency.Response{}, err
 	}
-	receipt := call.Receipt(ports.ReceiptRefused, nil, f, w.Now, w.Now.Add(receiptTTL))
+	receipt := call.Receipt(ports.ReceiptRefused, nil, f, w.Now, w.Now.Add(idempotency.Retention))
 	switch saveErr := c.Store.Atomically(ctx, ports.ForPrincipal(w.Principal), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Receipts.Save(ctx, receipt.Receipt, 0)
 	}); {

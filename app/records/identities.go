@@ -2,11 +2,10 @@ package records
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -16,22 +15,23 @@ import (
 
 // Identities synchronizes users' accounts and customers' passwords with their records.
 //
-// A user has one account across all tenants and one record in each tenant they belong to; both change in one
-// transaction. Creating a user with the address of an existing account adds a membership: the account's
-// password stays unchanged, whatever was sent. Deleting a user ends the membership; the account is deleted
-// with its last membership. Rule access-13, Decision 20.
+// A user's account and their record in a tenant change in one transaction. Creating a user with a password and
+// an address that nobody has makes an account that is bound to the tenant; every other create makes an
+// invitation. Deleting a user ends the membership; the account is deleted with its last membership. Rules
+// access-13, access-34, Decision 37.
 type Identities struct {
 	Store     ports.Store
 	Accounts  ports.Accounts
 	Passwords ports.Passwords
+	Inviter   access.Inviter
 }
 
 // The refusals of writes to users.
 var (
 	ErrPlanNotChangeable = fault.New(fault.Forbidden, "plan_not_changeable", "Only platform admins can change a tenant's plan.")
 	ErrRoleNotGrantable  = fault.New(fault.Forbidden, "role_not_grantable", "Only platform admins can create and change platform admins.")
-	ErrUserShared        = fault.New(fault.Forbidden, "user_shared",
-		"This user belongs to other tenants too: only their role here can be changed.")
+	ErrAccountProven     = fault.New(fault.Forbidden, "account_proven",
+		"This account belongs to the person, who has proven the address: change the role or the name here, or remove the user.")
 	ErrLastAdmin = fault.New(fault.Conflict, "last_admin", "A tenant needs at least one admin. Make another user an admin first.")
 )
 
@@ -46,8 +46,8 @@ func IdentityHooks(p Identities) map[string]Hooks {
 		},
 		identity.Users.Slug: {
 			NeedsAccounts: true, Prepare: p.prepareUser, BeforeLock: p.beforeLockUser, BeforeWrite: p.beforeWriteUser,
-			AfterWrite: p.afterWriteUser, Decorate: p.decorateUsers,
-			Reasons: []*fault.Error{ErrRoleNotGrantable, ErrUserShared, ErrLastAdmin},
+			AfterWrite: p.afterWriteUser, AfterCommit: p.afterCommitUser, Decorate: p.decorateUsers,
+			Accepted: []collection.Field{invitedMember}, Reasons: []*fault.Error{ErrRoleNotGrantable, ErrAccountProven, ErrLastAdmin},
 		},
 		identity.Customers.Slug: {
 			Batchable: true, Prepare: p.prepareCustomer, BeforeWrite: beforeWriteCustomer, CustomerFields: CustomerOwnFields,
@@ -73,6 +73,12 @@ func (p Identities) loadVisibleTenants(
 	return access.VisibleTenants(ctx, p.Store.Read, p.Accounts, by, ids)
 }
 
+// invitedMember is the answer to a create that made an invitation.
+var invitedMember = collection.Field{
+	Name: "invited", Kind: collection.Boolean, Required: true, NonNull: true,
+	Doc: "An invitation goes to the address. Whether the person is known elsewhere does not show.",
+}
+
 // decorateUsers adds the memberships in other tenants that by may see to users' records.
 func (p Identities) decorateUsers(ctx context.Context, by tenant.Principal, users []collection.Record) ([]collection.Record, error) {
 	return access.WithVisibleMemberships(ctx, p.Accounts, by, users)
@@ -83,6 +89,7 @@ type userWrite struct {
 	hash    string // of a new password, "" without one
 	account ports.Account
 	index   int // of the acting tenant among the account's memberships; -1 if it is not among them yet
+	invited access.EmailToken
 }
 
 // prepareUser hashes the password, and refuses roles that the caller may not grant. Errors:
@@ -92,9 +99,6 @@ func (p Identities) prepareUser(ctx context.Context, w *Write) error {
 		return ErrRoleNotGrantable
 	}
 	plain, given, err := takePassword(w)
-	if err == nil && w.Create && !given {
-		err = p.requirePassword(ctx, w)
-	}
 	if err != nil || !given {
 		w.HookData = userWrite{}
 		return err
@@ -107,20 +111,6 @@ func (p Identities) prepareUser(ctx context.Context, w *Write) error {
 // isPlatform reports whether p may act in all tenants.
 func isPlatform(p tenant.Principal) bool {
 	return p.Kind == tenant.System || p.Kind == tenant.User && p.Role == tenant.PlatformAdmin
-}
-
-// requirePassword reports a missing password of a new account together with all other invalid fields.
-func (p Identities) requirePassword(ctx context.Context, w *Write) error {
-	email, _ := w.Input["email"].(string)
-	if _, err := p.Accounts.ByEmail(ctx, strings.ToLower(strings.TrimSpace(email))); !errors.Is(err, ports.ErrNotFound) {
-		return err
-	}
-	missing := fault.From(identity.CheckPassword("", false, true))
-	_, err := w.writer().Merge(nil, w.Input)
-	if f := fault.From(err); err != nil && errors.Is(f, fault.ErrValidation) {
-		return f.WithFields(missing.Fields...)
-	}
-	return missing
 }
 
 // takePassword removes the password from the input. Errors: fault.ErrValidation.
@@ -150,20 +140,20 @@ func (p Identities) beforeLockUser(ctx context.Context, tx ports.Tx, w *Write) e
 	switch {
 	case m.index < 0:
 		return ports.ErrNotFound
-	case access.IsPlatformAdmin(m.account) && !isPlatform(w.Principal): // their password gives access to every tenant
+	case m.account.Memberships[m.index].Role == tenant.PlatformAdmin && !isPlatform(w.Principal):
 		return ErrRoleNotGrantable
 	}
 	return nil
 }
 
-// beforeWriteUser decides the change of the account. Errors: ports.ErrDuplicate, ErrUserShared, ErrLastAdmin,
-// fault.ErrValidation.
+// beforeWriteUser decides the change of the account, or invites the person. Errors: ports.ErrDuplicate,
+// ErrAccountProven, ErrLastAdmin, fault.ErrValidation.
 func (p Identities) beforeWriteUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	m, _ := w.HookData.(userWrite)
 	var err error
 	switch {
 	case w.Create:
-		m, err = p.addMember(ctx, tx, w, m)
+		m, err = p.addUser(ctx, tx, w, m)
 	case w.After == nil:
 		m.account.Memberships = slices.Delete(slices.Clone(m.account.Memberships), m.index, m.index+1)
 		err = p.checkLastAdmin(ctx, tx, w)
@@ -177,51 +167,52 @@ func (p Identities) beforeWriteUser(ctx context.Context, tx ports.Tx, w *Write) 
 		return err
 	}
 	access.SetMembership(w.After, w.Principal.Tenant.ID, tenant.Role(w.After.Text("role")))
-	fillDisplayName(w.Before, w.After)
+	identity.FillDisplayName(w.Before, w.After)
 	return nil
 }
 
-// addMember adds a member: a new account, or the existing one with that address.
-func (p Identities) addMember(ctx context.Context, tx ports.Tx, w *Write, m userWrite) (userWrite, error) {
+// addUser makes an account for an address that nobody has, and otherwise an invitation. Accounts of other
+// tenants stay as they are, and nothing but the need to be invited tells of them. Errors: ports.ErrDuplicate
+// for a user of this tenant.
+func (p Identities) addUser(ctx context.Context, tx ports.Tx, w *Write, m userWrite) (userWrite, error) {
 	here := ports.Membership{Tenant: w.Principal.Tenant.ID, Role: tenant.Role(w.After.Text("role"))}
-	known, err := tx.Accounts.LockByEmail(ctx, w.After.Text("email"))
-	switch {
-	case errors.Is(err, ports.ErrNotFound) && m.hash == "":
-		return m, identity.CheckPassword("", false, true)
-	case errors.Is(err, ports.ErrNotFound):
-		known = ports.Account{ID: w.ID, Email: w.After.Text("email"), PasswordHash: m.hash, TokenVersion: 1}
-	case err != nil:
+	known, err := tx.Accounts.LockByAddress(ctx, w.After.Text("email"))
+	if err != nil {
 		return m, err
-	case access.MembershipIndex(known, here.Tenant) >= 0:
-		return m, ports.ErrDuplicate.WithFields(fault.Field{Field: "email", Message: "This user is already a member of the tenant."})
 	}
-	known.Memberships = append(slices.Clone(known.Memberships), here)
-	m.account, w.ID, w.After["id"] = known, known.ID, known.ID
+	if _, member := access.MemberOf(known, here.Tenant); member {
+		return m, access.ErrAlreadyMember
+	}
+	if m.hash == "" || len(known) > 0 {
+		m.invited, err = p.Inviter.Invite(ctx, tx, here.Tenant, w.After)
+		w.Accepted = reply.Of(collection.Staff, reply.Member{Name: invitedMember.Name, Value: true})
+		return m, err
+	}
+	m.account = access.NewAccount(w.ID, w.After.Text("email"), m.hash, here)
 	return m, nil
 }
 
-// updateAccount applies a new role, address or password to the account. A new password ends all sessions. The
-// account of a user with several tenants can be changed only by the user or by a platform admin.
+// updateAccount applies a new role, address or password to the account. A new password ends its sessions.
+// Address and password of a proven account are the person's: a tenant does not change them, only the person
+// the password. Errors: ErrAccountProven.
 func updateAccount(w *Write, m userWrite) (userWrite, error) {
-	profile := m.hash != ""
-	for _, name := range profileFields {
-		profile = profile || !collection.Equal(w.Before[name], w.After[name])
+	t := w.Principal.Tenant.ID
+	own := w.Principal.Kind == tenant.User && w.Principal.ID == w.ID
+	readdressed := w.After.Text("email") != m.account.Email
+	if m.account.Home == "" && (readdressed || m.hash != "" && !own) {
+		return m, ErrAccountProven
 	}
-	if profile && len(m.account.Memberships) > 1 && w.Principal.ID != w.ID && !isPlatform(w.Principal) {
-		return m, ErrUserShared
-	}
-	if m.hash != "" {
-		m.account.PasswordHash = m.hash
-		m.account.TokenVersion++
+	switch {
+	case m.hash != "" && own:
+		m.account = access.WithNewPassword(m.account, t, m.hash, w.Now)
+	case m.hash != "":
+		m.account = access.WithTenantPassword(m.account, t, m.hash, w.Now)
 	}
 	m.account.Email = w.After.Text("email")
 	m.account.Memberships = slices.Clone(m.account.Memberships)
 	m.account.Memberships[m.index].Role = tenant.Role(w.After.Text("role"))
 	return m, nil
 }
-
-// profileFields describe the person, not their membership in one tenant.
-var profileFields = []string{"email", "firstName", "lastName", "name"}
 
 // checkLastAdmin refuses to remove or demote a tenant's last admin; platform admins may. Concurrent requests
 // are serialized by the lock of the tenant's record. Errors: ErrLastAdmin.
@@ -242,45 +233,18 @@ func (p Identities) checkLastAdmin(ctx context.Context, tx ports.Tx, w *Write) e
 	return err
 }
 
-// fillDisplayName composes the display name of first and last name, unless it was set explicitly.
-func fillDisplayName(before, after collection.Record) {
-	name := after.Text("name")
-	if made := fullName(after); made != "" && (name == "" || name == fullName(before) && name == before.Text("name")) {
-		after["name"] = made
-	}
-}
-
-func fullName(r collection.Record) string {
-	return strings.TrimSpace(r.Text("firstName") + " " + r.Text("lastName"))
-}
-
-// afterWriteUser stores the account, and publishes its change in the user's other tenants.
+// afterWriteUser stores the account, or deletes it with its last membership, and sets what the response shows.
 func (p Identities) afterWriteUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	m, _ := w.HookData.(userWrite)
-	if err := p.saveAccount(ctx, tx, w, m.account); err != nil || len(m.account.Memberships) == 0 {
-		return err
-	}
-	if len(m.account.Memberships) == 1 && w.After != nil {
-		return nil
-	}
-	return access.PublishAccountChange(ctx, tx, access.AccountChange{
-		Account: w.ID, Origin: w.Principal.Tenant.ID, NewID: w.NewID, Now: w.Now, Apply: func(before, after collection.Record) {
-			copyProfile(w, before, after)
-		},
-	})
-}
-
-// saveAccount stores the account, or deletes it with its last membership, and sets what the response shows.
-func (p Identities) saveAccount(ctx context.Context, tx ports.Tx, w *Write, account ports.Account) error {
 	record := w.After
 	if record == nil {
 		record = w.Before
 	}
 	keep := tx.Accounts.Save
-	if len(account.Memberships) == 0 {
+	if len(m.account.Memberships) == 0 {
 		keep = func(ctx context.Context, a ports.Account) error { return tx.Accounts.Delete(ctx, a.ID) }
 	}
-	if err := keep(ctx, account); err != nil {
+	if err := keep(ctx, m.account); err != nil {
 		return err
 	}
 	seen, err := access.WithVisibleMemberships(ctx, tx.Accounts, w.Principal, []collection.Record{record})
@@ -290,17 +254,9 @@ func (p Identities) saveAccount(ctx context.Context, tx ports.Tx, w *Write, acco
 	return err
 }
 
-// copyProfile copies what w changed in a user's profile to their record in another tenant, where the display
-// name may have been composed of other names.
-func copyProfile(w *Write, before, after collection.Record) {
-	if w.Before == nil || w.After == nil {
-		return
+// afterCommitUser tells that an invitation was issued.
+func (p Identities) afterCommitUser(w *Write) {
+	if m, _ := w.HookData.(userWrite); w.Accepted != nil {
+		p.Inviter.EmailTokens.NotifyIssued(m.invited)
 	}
-	for _, name := range profileFields {
-		made := name == "name" && w.After.Text("name") == fullName(w.After)
-		if !made && !collection.Equal(w.Before[name], w.After[name]) {
-			after[name] = w.After[name]
-		}
-	}
-	fillDisplayName(before, after)
 }

@@ -5,13 +5,18 @@ import (
 	"maps"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // InTransaction writes records inside a transaction of its caller, under the same rules as a request: imports
 // and the creation of a tenant commit many records at once. A System principal may set read-only fields.
-type InTransaction struct{ *Service }
+type InTransaction struct {
+	*Service
+
+	StockKind inventory.MovementKind // of the movements that writes of stock make; "": by what the write is
+}
 
 // Create stores a new record. Errors: as Service.Create.
 func (in InTransaction) Create(
@@ -34,7 +39,7 @@ func (in InTransaction) executeIn(ctx context.Context, tx ports.Tx, by tenant.Pr
 	}
 	w := Write{
 		Principal: by, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
-		Now: collection.TruncateTime(in.Now()), NewID: in.NewID,
+		Now: collection.TruncateTime(in.Now()), NewID: in.NewID, stockKind: in.StockKind,
 	}
 	hooks := in.Hooks[j.schema.Slug]
 	if hooks.Prepare != nil {

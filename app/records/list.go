@@ -60,18 +60,30 @@ func (c *Service) Count(ctx context.Context, p tenant.Principal, s *collection.S
 // Get responds with the record as p sees it. Errors: fault.ErrNotFound also for a record p may not see,
 // and as List.
 func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection) (*reply.Body, error) {
+	body, _, err := c.GetTagged(ctx, p, s, id, show)
+	return body, err
+}
+
+// GetTagged is Get, with the StockTag of the record for staff. Errors: as Get.
+func (c *Service) GetTagged(
+	ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection,
+) (body *reply.Body, tag string, err error) {
 	if err := c.checkQuery(s, p, 0, show); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	record, err := c.GetRecord(ctx, p, s, id)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	if p.IsStaff() {
+		tag = StockTag(record)
 	}
 	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, []collection.Record{record}, show)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return shown.body(shown.member(record))
+	body, err = shown.body(shown.member(record))
+	return body, tag, err
 }
 
 func (c *Service) buildQuery(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {

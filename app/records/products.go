@@ -9,7 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -21,10 +21,12 @@ func CatalogHooks(store ports.Store, registry *collection.Registry) map[string]H
 		catalog.Products.Slug: {
 			Batchable: true, Prepare: prepareProduct, BeforeLock: lockProductStock, BeforeWrite: c.beforeWriteProduct,
 			AfterWrite: withStockSettled(afterWriteProduct), ExtraInput: []collection.Field{variantsInputField()},
+			Reasons: stockReasons,
 		},
 		catalog.Options.Slug: {BeforeWrite: beforeWriteOption},
 		catalog.Variants.Slug: {
-			BeforeLock: lockVariantStock, BeforeWrite: beforeWriteVariant, AfterWrite: withStockSettled(afterWriteVariant),
+			Prepare: prepareVariant, BeforeLock: lockVariantStock, BeforeWrite: beforeWriteVariant,
+			AfterWrite: withStockSettled(afterWriteVariant), Reasons: stockReasons,
 		},
 		catalog.Brands.Slug:       {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
 		catalog.Tags.Slug:         {Batchable: true, BeforeWrite: beforeWriteTaxonomy},
@@ -66,7 +68,20 @@ func prepareProduct(_ context.Context, w *Write) error {
 		return fault.Invalidf("variants", "Inline variants are only allowed when creating a product; use product-variants instead.")
 	}
 	w.Input, w.HookData = product, variantInputs(variants)
-	return nil
+	if w.Create {
+		return nil
+	}
+	return expectStock(w)
+}
+
+// stockReasons are the refusals of a write of stock.
+var stockReasons = []*fault.Error{inventory.ErrStockChanged, inventory.ErrOutOfStock}
+
+func prepareVariant(_ context.Context, w *Write) error {
+	if w.Create {
+		return nil
+	}
+	return expectStock(w)
 }
 
 // beforeWriteProduct completes a product and creates its variants, or deletes them with it.
@@ -77,8 +92,17 @@ func (c catalogHooks) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Wr
 	if err := completeSlug(ctx, tx, w); err != nil {
 		return err
 	}
-	if err := checkOptionOwners(ctx, tx, w); err != nil || !w.Create {
+	if err := checkOptionOwners(ctx, tx, w); err != nil {
 		return err
+	}
+	if !w.Create {
+		return checkStock(ctx, tx, w, func() ([]collection.Record, error) {
+			variants, err := listRelated(ctx, tx, w, catalog.Variants, "product", w.ID)
+			if err == nil {
+				_, err = catalog.StockTarget(variants)
+			}
+			return variants, err
+		})
 	}
 	variants, _ := w.HookData.(variantInputs)
 	if len(variants) == 0 {
@@ -183,11 +207,9 @@ func afterWriteProduct(ctx context.Context, tx ports.Tx, w *Write) error {
 }
 
 func setStock(ctx context.Context, tx ports.Tx, w *Write, variant collection.Record) error {
-	env := w.Principal.Environment
-	if env == "" {
-		env = tenant.Live
-	}
-	return tx.Stock.Set(ctx, w.Principal.Tenant.ID, env, variant.Text("product"), variant.ID(), stockLevel(variant))
+	return tx.Stock.Set(
+		ctx, w.Principal.Tenant.ID, w.stockEnvironment(), variant.Text("product"), variant.ID(), stockLevel(variant), w.stockCause(),
+	)
 }
 
 // deleteProductChildren deletes variants, options and fixed prices with their product.

@@ -14,8 +14,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -53,6 +55,11 @@ type Hooks struct {
 	BeforeWrite func(ctx context.Context, tx ports.Tx, w *Write) error
 	// AfterWrite runs in the transaction after the record is stored.
 	AfterWrite func(ctx context.Context, tx ports.Tx, w *Write) error
+	// AfterCommit runs after the transaction of a write has committed.
+	AfterCommit func(w *Write)
+	// Accepted are the members of the answer to a create that stores another thing in place of the record; see
+	// Write.Accepted. nil: there is none.
+	Accepted []collection.Field
 	// Batchable says that for a create, BeforeWrite uses only the records of its transaction, and AfterWrite
 	// only sets the initial stock of variants created with the record. Then both may also run before the
 	// transaction.
@@ -88,12 +95,15 @@ type Write struct {
 	RelatedChanges []collection.Change // further records to store with it
 	EventID        string              // of the event of the record's change; set before AfterWrite
 	Shown          collection.Record   // shown in the response in place of the record, if AfterWrite sets it
+	Accepted       *reply.Body         // answers a create in whose place BeforeWrite stored another thing: no record is stored
 	HookData       any                 // data for the hooks: the caller's, or what an earlier hook stored
 	Now            time.Time
 	NewID          func() string
 
-	optimistic   bool          // decided before its transaction
-	slugAttempts *slugAttempts // nil: this write is not retried
+	ifMatch      string                 // entity tag that the caller based an update on, or ""
+	stockKind    inventory.MovementKind // "": by what it is, a create or an update
+	optimistic   bool                   // decided before its transaction
+	slugAttempts *slugAttempts          // nil: this write is not retried
 }
 
 // slugAttempts are the slugs generated for one write. The database compares slugs case-folded and decides:

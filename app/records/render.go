@@ -88,6 +88,9 @@ func (s *renderer) member(r collection.Record) reply.Member {
 	return reply.Member{Schema: s.schema, Record: s.schema.AsOf(r, s.now), View: &s.view}
 }
 
+// maxEmbeddingBytes bounds the JSON of an answer that embeds records: it may become a receipt.
+const maxEmbeddingBytes = 8 << 20
+
 // body is the body of an answer with these members. What is embedded is counted while its JSON is made. Errors:
 // ErrAnswerTooLarge.
 func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
@@ -95,7 +98,7 @@ func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
 	if s.view.Depth == 0 {
 		return b, nil
 	}
-	if b.Receipt(); s.embedded > MaxEmbedded {
+	if size := len(b.Receipt()); s.embedded > MaxEmbedded || size > maxEmbeddingBytes {
 		return nil, ErrAnswerTooLarge
 	}
 	return b, nil

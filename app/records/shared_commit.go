@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -31,8 +32,8 @@ func (c *Service) commitShared(
 	if err := c.accept(ctx, r, &w); err != nil {
 		return response, err
 	}
-	stock := &stockRecorder{}
-	tx := ports.Tx{Records: readOnlyRecords{r}, Stock: stock}
+	units := &stockRecorder{}
+	tx := ports.Tx{Records: readOnlyRecords{r}, Stock: units}
 	if hooks.BeforeWrite != nil {
 		if err := hooks.BeforeWrite(ctx, tx, &w); err != nil {
 			return response, err
@@ -50,13 +51,14 @@ func (c *Service) commitShared(
 			return response, err
 		}
 	}
-	body, err := c.writeBody(ctx, readSource{Reader: assumedLinks{r, w.Schema.Links(w.After)}}, &w, j, stock.withStock(&w))
+	body, err := c.writeBody(ctx, readSource{Reader: assumedLinks{r, w.Schema.Links(w.After)}}, &w, j, units.withStock(&w))
 	if err != nil {
 		return response, err
 	}
 	response = newAnswer(call, &w, body)
 	step := ports.CommitRequest{
-		Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{change}, Creates: w.RelatedChanges, InitialStock: stock.units,
+		Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{change}, InitialStock: units.units,
+		Creates: append(w.RelatedChanges, stock.Changes(units.movements(&w), w.Now, w.NewID)...),
 	}
 	if call.Key != "" {
 		step.Receipts = []ports.Receipt{newReceipt(call, response, &w)}
@@ -107,7 +109,9 @@ func (readOnlyRecords) Write(context.Context, ...collection.Change) error { retu
 type stockRecorder struct{ units []ports.InitialStock }
 
 // Set implements ports.Stock.
-func (s *stockRecorder) Set(_ context.Context, _ tenant.ID, _ tenant.Environment, product, variant string, level ports.StockLevel) error {
+func (s *stockRecorder) Set(
+	_ context.Context, _ tenant.ID, _ tenant.Environment, product, variant string, level ports.StockLevel, _ ports.StockCause,
+) error {
 	s.units = append(s.units, ports.InitialStock{Product: product, Variant: variant, Level: level})
 	return nil
 }
@@ -126,13 +130,23 @@ func (*stockRecorder) Reserve(context.Context, tenant.ID, tenant.Environment, st
 func (*stockRecorder) Release(context.Context, tenant.ID, string) error { return errNeedsTransaction }
 
 // Take implements ports.Stock.
-func (*stockRecorder) Take(context.Context, tenant.ID, tenant.Environment, string, []ports.Demand) ([]ports.Demand, error) {
+func (*stockRecorder) Take(
+	context.Context, tenant.ID, tenant.Environment, string, []ports.Demand, ports.StockCause,
+) ([]ports.Demand, error) {
 	return nil, errNeedsTransaction
 }
 
 // Restock implements ports.Stock.
-func (*stockRecorder) Restock(context.Context, tenant.ID, tenant.Environment, []ports.Demand) error {
+func (*stockRecorder) Restock(context.Context, tenant.ID, tenant.Environment, []ports.Demand, ports.StockCause) error {
 	return errNeedsTransaction
+}
+
+// movements are the movements of the initial stock of w.
+func (s *stockRecorder) movements(w *Write) (moved []ports.StockMovement) {
+	for _, u := range s.units {
+		moved = append(moved, stock.InitialMovements(w.Principal.Tenant.ID, u, w.stockCause())...)
+	}
+	return moved
 }
 
 // withStock is the new record of w with its computed fields as they will be read: its own units on hand,

@@ -34,8 +34,11 @@ func beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
 		return err
 	}
 	w.After = catalog.CompleteVariant(w.Before, w.After, w.Input, options)
-	if err := catalog.CheckVariant(w.After, options, siblings); err != nil || !w.Create {
+	if err := catalog.CheckVariant(w.After, options, siblings); err != nil {
 		return err
+	}
+	if !w.Create {
+		return checkStock(ctx, tx, w, func() ([]collection.Record, error) { return []collection.Record{w.Before}, nil })
 	}
 	w.After = withInitialLowFlag(w.After, w.After)
 	if old := catalog.ReplaceableDefault(siblings); old != nil {

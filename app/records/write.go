@@ -5,9 +5,8 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
-	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -15,9 +14,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// receiptTTL is how long the receipt of a generic write is kept.
-const receiptTTL = 7 * 24 * time.Hour
 
 // Create makes a record from input. The response is {message, doc}. Errors: fault.ErrValidation,
 // fault.ErrForbidden, ErrCommandOnly, ports.ErrDuplicate, idempotency.ErrKeyReused.
@@ -110,7 +106,7 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 	}
 	w := Write{
 		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
-		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID,
+		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID, ifMatch: call.IfMatch,
 	}
 	if shape := c.Hooks[j.schema.Slug].Prepare; shape != nil {
 		if err := shape(ctx, &w); err != nil {
@@ -164,21 +160,14 @@ func (c *Service) commitAlone(
 ) (response idempotency.Response, err error) {
 	scope := ports.ForPrincipal(w.Principal)
 	scope.System = hooks.NeedsAccounts
+	var attempt Write
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
-		attempt := w
+		attempt = w
 		attempt.Input = maps.Clone(w.Input)
 		if err := c.store(ctx, tx, &attempt, j, hooks); err != nil {
 			return err
 		}
-		record, err := c.currentRecord(ctx, tx.Records, &attempt, j)
-		if err != nil {
-			return err
-		}
-		from := readSource{Reader: tx.Records}
-		if scope.System {
-			from.openTx = &tx
-		}
-		body, err := c.writeBody(ctx, from, &attempt, j, record)
+		body, err := c.storedBody(ctx, tx, &attempt, j, scope.System)
 		if err != nil {
 			return err
 		}
@@ -188,12 +177,33 @@ func (c *Service) commitAlone(
 		}
 		return tx.Receipts.Save(ctx, newReceipt(call, response, &attempt), 0)
 	})
+	if err == nil && hooks.AfterCommit != nil {
+		hooks.AfterCommit(&attempt)
+	}
 	return response, err
+}
+
+// storedBody is the body of the response to a write in its transaction; across reads records of other tenants.
+func (c *Service) storedBody(ctx context.Context, tx ports.Tx, w *Write, j writeRequest, across bool) (*reply.Body, error) {
+	if w.Accepted != nil {
+		return w.Accepted, nil
+	}
+	record, err := c.currentRecord(ctx, tx.Records, w, j)
+	if err != nil {
+		return nil, err
+	}
+	from := readSource{Reader: tx.Records}
+	if across {
+		from.openTx = &tx
+	}
+	return c.writeBody(ctx, from, w, j, record)
 }
 
 func newAnswer(call idempotency.Call, w *Write, body *reply.Body) idempotency.Response {
 	response := idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: call.RequestID, Sequence: w.After.Sequence()}
 	switch {
+	case w.Accepted != nil:
+		response.Result, response.Sequence = ports.ReceiptAccepted, 0
 	case w.Create:
 		response.Result = ports.ReceiptCreated
 	case w.After == nil: // deleted, which is a change too
@@ -236,15 +246,11 @@ func (c *Service) store(ctx context.Context, tx ports.Tx, w *Write, j writeReque
 			return err
 		}
 	}
+	if w.Accepted != nil {
+		return nil
+	}
 	w.EventID = w.NewID()
 	change := collection.NewChange(w.Schema, w.Before, w.After, w.EventID, w.Now)
-	if w.Create && w.ID != j.id { // the id of an existing user account, who may have been a member before
-		gone, err := tx.Records.Deleted(ctx, []string{w.ID})
-		if err != nil {
-			return err
-		}
-		change = change.ContinuingFrom(gone[w.ID])
-	}
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.RelatedChanges...)...); err != nil {
 		return err
 	}
@@ -272,7 +278,7 @@ func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j wr
 	return c.accept(ctx, tx.Records, w)
 }
 
-// accept reads the input into After and checks its links.
+// accept reads the input into After, and checks its size and its links.
 func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 	after, err := w.writer().Merge(w.Before, w.Input)
 	if err != nil {
@@ -282,6 +288,9 @@ func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 		maps.Copy(after, newRecord(w.Principal, w.Schema, w.ID))
 	}
 	w.After = after
+	if err := w.Schema.CheckSize(w.Before, w.After); err != nil {
+		return err
+	}
 	return checkLinks(ctx, r, c.Registry, w)
 }
 
@@ -335,15 +344,13 @@ func existingLinks(
 	slugs := slices.Sorted(maps.Keys(wanted))
 	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
 	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]]) }
-	var others sync.WaitGroup
-	for i := range slugs {
-		if w.optimistic && i < len(slugs)-1 {
-			others.Go(func() { ask(i) })
-		} else {
+	if w.optimistic && len(slugs) > 1 {
+		background.Parallel(len(slugs), ask)
+	} else {
+		for i := range slugs {
 			ask(i)
 		}
 	}
-	others.Wait()
 	there := map[collection.Link]bool{}
 	for i, slug := range slugs {
 		perEnvironment := all.Get(slug).PerEnvironment

@@ -53,13 +53,14 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 			return idempotency.Receipt{}, err
 		}
 		if in.As == payment.ResolutionRefunded {
-			return at.resolveByRefund(ctx, c, s, in.Note, claim)
+			receipt, err = at.resolveByRefund(ctx, c, s, in.Note, claim)
+			return receipt, idempotency.NotStored(err)
 		}
 		err = placement.WithFreshNumber(at.refunds.now, func(number string) error {
 			receipt, err = at.resolve(ctx, c, in, claim, number)
 			return err
 		})
-		return receipt, err
+		return receipt, idempotency.NotStored(err) // of money that was captured: the goods may be there again tomorrow
 	})
 	return answer, err
 }

@@ -114,7 +114,7 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 	if left {
 		return oc.beginRefund(ctx, tx, w, found, x, paid)
 	}
-	if o, err = finishCancel(ctx, tx, w, found.order); err != nil {
+	if o, err = finishCancel(ctx, tx, w, found.order, c.Principal.Actor()); err != nil {
 		return err
 	}
 	after := w.Put(order.Schema, found.record, o.Record())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -117,8 +118,15 @@ func (s *refunder) recordExternalIn(
 	}
 	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
-	_, err = s.recordIn(ctx, tx, w, x, entry{refund: r}, result{state: external.State, providerID: external.ProviderID})
-	return err
+	r, err = s.recordIn(ctx, tx, w, x, entry{refund: r}, result{state: external.State, providerID: external.ProviderID})
+	if err != nil || r.State != payment.RefundPending {
+		return err
+	}
+	row, err := tx.Records.Get(ctx, payment.Sessions, p.Session)
+	if err != nil {
+		return err
+	}
+	return tx.PaymentTasks.Schedule(ctx, payments.RefundTask(r, row.Text("connection"), s.now()))
 }
 
 // errRetryRefund says that a refund was refused because it named another remaining amount than is recorded by

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -173,12 +174,12 @@ func continueCancel(
 	if _, left := x.next(); left || open {
 		return o, nil
 	}
-	return finishCancel(ctx, tx, w, o)
+	return finishCancel(ctx, tx, w, o, tenant.Actor{})
 }
 
 // finishCancel is o canceled: its fulfillment orders and unshipped fulfillments are canceled, unshipped stock
-// is restocked, its discount uses are released.
-func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (order.Order, error) {
+// is restocked, its discount uses are released. by is who canceled it; zero: the server itself.
+func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, by tenant.Actor) (order.Order, error) {
 	found, err := fulfillments.LoadGoods(ctx, tx, o)
 	if err != nil {
 		return o, err
@@ -192,7 +193,8 @@ func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o o
 			return o, err
 		}
 	}
-	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.UnfulfilledStock()); err != nil {
+	cause := ports.StockCause{Kind: inventory.Canceled, Order: o.ID, Note: o.CancelReason, Actor: by}
+	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.UnfulfilledStock(), cause); err != nil {
 		return o, err
 	}
 	return goods.Order, nil

@@ -99,7 +99,8 @@ func TestCancelRestocksWhatWasSold(t *testing.T) {
 					b.Create(discount.Schema, `{"code":"TEN","type":"percentage","value":10}`)
 					for _, then := range []bool{true, false} {
 						for _, now := range []bool{true, false} {
-							b.Change(catalog.Variants, b.Variants["mug"], `{"trackInventory":true,"stock":100}`)
+							b.Change(catalog.Variants, b.Variants["mug"],
+								fmt.Sprintf(`{"trackInventory":true,"stock":100,"expectedStock":%d}`, b.Level("mug").OnHand))
 							b.track("mug", then)
 							lamps, sold, lampSold := b.Level("lamp").OnHand, int64(0), int64(1)
 							if then {

@@ -61,7 +61,16 @@ func (s *refunder) beginCall(
 	if err := s.openConnection(ctx, tx.Records, paid, &p); err != nil {
 		return p, err
 	}
-	p.call, err = s.calls.Begin(ctx, tx, p.connection, p.session, opRefund, r.ID, map[string]string{
+	if err := tx.PaymentTasks.Schedule(ctx, payments.RefundTask(r, p.session.Connection, s.now())); err != nil {
+		return p, err
+	}
+	captured := p.session // as its provider knows it: what was captured may be other money than was asked for
+	for _, one := range paid {
+		if one.ID == r.RefundOf {
+			captured.Amount = one.Paid
+		}
+	}
+	p.call, err = s.calls.Begin(ctx, tx, p.connection, captured, opRefund, r.ID, map[string]string{
 		"amount": strconv.FormatInt(r.Amount.Minor, 10), "remaining": strconv.FormatInt(r.RemainingBefore.Minor, 10), "reason": reason(r),
 		"providerSessionId": p.session.ProviderSessionID, "providerPaymentId": p.session.ProviderPaymentID,
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -29,7 +30,8 @@ func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string) (i
 			return x, err
 		}
 		x = x.withReturnedUnits(before)
-		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.RestockUnits(x.order))
+		cause := ports.StockCause{Kind: inventory.Returned, Order: x.order.ID, ReturnRequest: x.request.ID, Actor: c.Principal.Actor()}
+		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.RestockUnits(x.order), cause)
 	})
 }
 

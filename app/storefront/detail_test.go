@@ -108,7 +108,7 @@ func (s shop) variant(r record, stock int64) {
 	s.Helper()
 	s.put(catalog.Variants, r)
 	err := s.store.Atomically(s.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, "shop", tenant.Live, r.Text("product"), r.ID(), inventory.Level{OnHand: stock, Tracked: true})
+		return tx.Stock.Set(ctx, "shop", tenant.Live, r.Text("product"), r.ID(), inventory.Level{OnHand: stock, Tracked: true}, ports.StockCause{})
 	})
 	if err != nil {
 		s.Fatal(err)

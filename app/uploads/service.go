@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -47,6 +48,7 @@ type Service struct {
 	Blobs      ports.Blobs
 	ImageSizer ports.ImageSizer
 	Now        func() time.Time
+	Sweeps     *background.Task // of Sweep; may be nil
 }
 
 // Upload is a file as sent by a client. Neither part is trusted.
@@ -212,23 +214,24 @@ func (l *Service) Open(ctx context.Context, f media.File, offset, length int64) 
 	return l.Blobs.Open(ctx, f.BlobKey, offset, length)
 }
 
-// Sweep deletes bytes that no record refers to; more says that there may be more of them. Errors:
-// fault.ErrUnavailable; what is left is tried again.
+// Sweep deletes bytes that no record refers to; more says that there may be more of them. What cannot be deleted
+// keeps nothing else from it, and is tried again later.
 func (l *Service) Sweep(ctx context.Context) (more bool, err error) {
 	now := l.Now()
 	all, err := l.BlobSweep.ClaimExpired(ctx, now, now.Add(retryDelay), sweepBatchSize)
 	if err != nil {
 		return false, err
 	}
+	var errs []error
 	for _, o := range all {
-		if err := l.Blobs.Delete(ctx, o.Key); err != nil {
-			return false, err
-		}
-		if err := l.BlobSweep.MarkDeleted(ctx, o); err != nil {
-			return false, err
-		}
+		errs = append(errs, l.Sweeps.Do(ctx, background.Item{Tenant: o.Tenant, ID: o.Key}, func(ctx context.Context) error {
+			if err := l.Blobs.Delete(ctx, o.Key); err != nil {
+				return err
+			}
+			return l.BlobSweep.MarkDeleted(ctx, o)
+		}))
 	}
-	return len(all) == sweepBatchSize, nil
+	return len(all) == sweepBatchSize, errors.Join(errs...)
 }
 
 // countingReader counts the bytes read, and refuses files that are too large.

@@ -111,7 +111,7 @@ func (h *Service) runForDelivery(
 			}
 			receipt = c.Receipt(ports.ReceiptOK,
 				reply.Of(collection.Staff, messageMembers(message, "delivery", webhook.Deliveries, delivery)...), nil, h.Now(),
-				h.Now().Add(receiptTTL))
+				h.Now().Add(idempotency.Retention))
 			receipt.Record, to = delivery.ID(), delivery.Text("endpoint")
 			return claim.Save(ctx, tx, receipt)
 		})

@@ -54,7 +54,7 @@ func newFixture(t testing.TB, store *sqlstore.Store, plan tenant.Plan) *fixture 
 	b := &fixture{t: t, store: store, secrets: map[int][]byte{1: []byte("thirty-two bytes of secret for it")}}
 	b.shop = tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: plan, Currency: "KRW", CommerceEnabled: true}
 	runner := &idempotency.Runner{
-		Store: store, Claims: store.Claims(), Cache: memory.NewReceipts(1<<20, b.now), Now: b.now, NewID: shops.NewID,
+		Store: store, Claims: store.Claims(), Cache: memory.NewReceipts(1<<20, b.now, store), Now: b.now, NewID: shops.NewID,
 	}
 	b.Service = &webhooks.Service{
 		Store: store, Log: store.EventLog(), Cursors: store.Deliveries(), Idempotency: runner, Vault: b.vault(), Registry: registry,

@@ -125,7 +125,7 @@ func (h *Service) Replay(ctx context.Context, c idempotency.Call, id, from, to s
 		if err := r.run(ctx); err != nil {
 			return receipt, err
 		}
-		receipt = c.Receipt(ports.ReceiptOK, r.responseBody(), nil, h.Now(), h.Now().Add(receiptTTL))
+		receipt = c.Receipt(ports.ReceiptOK, r.responseBody(), nil, h.Now(), h.Now().Add(idempotency.Retention))
 		receipt.Record = id
 		err = h.Store.Atomically(ctx, ports.ForPrincipal(c.Principal),
 			func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, receipt) })

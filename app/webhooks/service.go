@@ -51,10 +51,6 @@ type Service struct {
 // secretPrefix is the prefix of secrets in Standard Webhooks.
 const secretPrefix = "whsec_"
 
-// receiptTTL is how long a repeated request under an idempotency key gets the same response, as for other
-// collections.
-const receiptTTL = 7 * 24 * time.Hour
-
 // toSigningSecret makes the secret of a minted text: 32 bytes, encoded as the libraries of Standard Webhooks
 // expect.
 func toSigningSecret(minted string) string {
@@ -239,7 +235,7 @@ func (h *Service) runWithSecret(
 					return err
 				}
 				receipt = c.Receipt(result, reply.Of(collection.Staff, messageMembers(message, "doc", webhook.Endpoints, m.record)...), nil,
-					h.Now(), h.Now().Add(receiptTTL))
+					h.Now(), h.Now().Add(idempotency.Retention))
 				receipt.About(m.record)
 				receipt.TokenVersion = m.version
 				return claim.Save(ctx, tx, receipt)
@@ -283,7 +279,7 @@ func (h *Service) Delete(ctx context.Context, c idempotency.Call, id string) (id
 			}
 			told := append([]reply.Member{{Name: "id", Value: id}},
 				messageMembers("Deleted successfully.", "doc", webhook.Endpoints, before)...)
-			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, told...), nil, h.Now(), h.Now().Add(receiptTTL))
+			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, told...), nil, h.Now(), h.Now().Add(idempotency.Retention))
 			receipt.Record, receipt.Sequence = id, gone.Sequence()
 			return claim.Save(ctx, tx, receipt)
 		})

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"sync"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -15,24 +15,27 @@ const (
 	sweepInterval   = 5 * time.Second
 	abandonInterval = time.Minute
 	trimInterval    = time.Hour
+	clockInterval   = 10 * time.Second
 )
 
-// background starts the background loops; the returned function waits for all of them to end.
-func (s *Server) background(ctx context.Context) (ended func()) {
-	var wg sync.WaitGroup
+// newRunner makes what all background work of the process runs on.
+func (k *platform) newRunner() *background.Runner {
+	return background.New(background.Options{Log: k.log, Now: k.now})
+}
+
+// startLoops starts the background loops; the returned function waits for all of them to end.
+func (s *Server) startLoops(ctx context.Context) (ended func()) {
+	var loops background.Group
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
 		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
 		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 	} {
-		wg.Go(func() {
-			if err := loop(ctx); err != nil && ctx.Err() == nil {
-				s.log.Error("background loop failed", "loop", name, "error", err)
-			}
-		})
+		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
-	return wg.Wait
+	return loops.Wait
 }
 
 // invalidateOffers drops cached prices and discount codes that other instances and commands changed.
@@ -79,7 +82,7 @@ func (s *Server) sweepCarts(ctx context.Context) (more bool) {
 
 // confirmations confirms orders that were delivered long enough ago.
 func (s *Server) confirmations() *orders.AutoConfirmer {
-	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID}
+	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("confirmations")}
 }
 
 // confirmDelivered continues the round over all tenants; RunRound decides when the next round begins.
@@ -93,6 +96,28 @@ func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context)
 	}
 }
 
+// cancelUnpaid continues the round over all tenants that cancels orders which were not paid in time.
+func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
+	u := &orders.UnpaidExpiry{
+		Store: s.invalidatingStore, Canceler: s.refunds.Canceler, Now: s.now, Task: s.background.Task("unpaid orders"),
+	}
+	return func(ctx context.Context) (more bool) {
+		more, err := u.RunRound(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("unpaid orders could not be canceled; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// readClock reads the time of the database.
+func (s *Server) readClock(ctx context.Context) (more bool) {
+	if err := s.clock.read(ctx, s.store.Time); err != nil && ctx.Err() == nil {
+		s.log.Warn("the time of the database could not be read; the last reading counts", "error", err)
+	}
+	return false
+}
+
 // sweepFiles deletes the bytes of files without a record.
 func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 	more, err := s.uploads.Sweep(ctx)
@@ -104,11 +129,14 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 
 // trimEvents deletes old events.
 func (s *Server) trimEvents(ctx context.Context) (more bool) {
-	t := eventfeed.Retention{Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now}
-	if err := t.RunRound(ctx); err != nil && ctx.Err() == nil {
+	t := eventfeed.Retention{
+		Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now, Task: s.background.Task("old events"),
+	}
+	more, err := t.RunRound(ctx)
+	if err != nil && ctx.Err() == nil {
 		s.log.Warn("old events could not be trimmed; will retry", "error", err)
 	}
-	return false
+	return more
 }
 
 // flushUsage persists the counts of API calls.

@@ -28,6 +28,7 @@ type transferFlags struct {
 	roundTo                int64
 	output                 string
 	strict                 bool
+	stock                  catalogtransfer.StockMode
 }
 
 func (p process) importCommand() *cobra.Command {
@@ -40,8 +41,12 @@ func (p process) importCommand() *cobra.Command {
 
 Products are matched by handle; differences are updated, products missing from the file stay. Files name no currency:
 amounts are read in the shop's currency, and a row whose amount does not fit it (9.99 in KRW) is rejected. For a
-file in another currency, give the currency and the rate: --currency USD --rate 1380 --round 100.`,
-	}, "{files: [{file, created, updated, unchanged, errors: [{row, handle, message}]}]}",
+file in another currency, give the currency and the rate: --currency USD --rate 1380 --round 100.
+
+The quantities of new variants are their stock. Those of variants that the shop has already change nothing, because
+units may have been sold since the file was written. If they were counted now, give --stock count; if they are units
+that arrived, give --stock delta, which adds them, every time the file is imported.`,
+	}, "{files: [{file, created, updated, unchanged, stockKept, errors: [{row, handle, message}]}]}",
 		p.runForTenant(&o.tenantFlags, func(ctx context.Context, k *core, by tenant.Principal, files []string) (commandResult, error) {
 			return p.importFiles(ctx, k, by, o, files)
 		}))
@@ -49,6 +54,9 @@ file in another currency, give the currency and the rate: --currency USD --rate 
 	addChoiceFlag(cmd, &o.format, "format", transferFormats, "format of the files", transferFormats)
 	cmd.Flags().StringVar(&o.currency, "currency", "", "currency of the amounts in the files (default: the shop's)")
 	cmd.Flags().StringVar(&o.rate, "rate", "", "units of the shop's currency per unit of the files' currency")
+	addChoiceFlag(cmd, &o.stock, "stock", catalogtransfer.StockKept,
+		"what quantities mean for variants that the shop has: count or delta (default: nothing)",
+		catalogtransfer.StockCounted, catalogtransfer.StockAdded)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 if any row was rejected")
 	cmd.Flags().Int64Var(&o.roundTo, "round", 0, "round converted amounts to multiples of this many whole units")
 	return cmd
@@ -63,6 +71,7 @@ type importOutcome struct {
 	Created   int           `json:"created"`
 	Updated   int           `json:"updated"`
 	Unchanged int           `json:"unchanged"`
+	StockKept int           `json:"stockKept"`
 	Errors    []rejectedRow `json:"errors"`
 }
 
@@ -89,12 +98,12 @@ func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, 
 	done := []importOutcome{}
 	var failed error
 	for _, name := range files {
-		report, err := p.importFile(ctx, k, by, prices, name)
+		report, err := p.importFile(ctx, k, by, catalogtransfer.Options{Prices: prices, Stock: o.stock}, name)
 		if err != nil {
 			failed = fmt.Errorf("%s: %w", name, describeFault(err))
 			break
 		}
-		one := importOutcome{name, report.Created, report.Updated, report.Unchanged, []rejectedRow{}}
+		one := importOutcome{name, report.Created, report.Updated, report.Unchanged, report.StockKept, []rejectedRow{}}
 		for _, x := range report.Rejected {
 			one.Errors = append(one.Errors, rejectedRow{x.Row, x.Handle, x.Reason})
 		}
@@ -105,12 +114,13 @@ func (p process) importFiles(ctx context.Context, k *core, by tenant.Principal, 
 	if len(done) == 0 {
 		return commandResult{}, failed
 	}
+	failed = errors.Join(failed, k.store.Analyze(ctx))
 	a, err := jsonResult(map[string]any{"files": done}, func(out io.Writer) error { return printImportSummary(out, done) })
 	return a, errors.Join(failed, err)
 }
 
 func (p process) importFile(
-	ctx context.Context, k *core, by tenant.Principal, prices catalogtransfer.PriceConversion, name string,
+	ctx context.Context, k *core, by tenant.Principal, o catalogtransfer.Options, name string,
 ) (catalogtransfer.Report, error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -126,7 +136,7 @@ func (p process) importFile(
 			_, _ = fmt.Fprintf(p.log, "\r\x1b[K%s: %d of %d products", name, done, total) // progress may be lost
 		}
 	}
-	report, err := k.catalogTransfer.Run(ctx, by, file, prices, progress)
+	report, err := k.catalogTransfer.Run(ctx, by, file, o, progress)
 	if terminal(p.log) {
 		_, _ = fmt.Fprint(p.log, "\r\x1b[K")
 	}
@@ -138,6 +148,9 @@ func printImportSummary(out io.Writer, files []importOutcome) error {
 	for _, f := range files {
 		text += fmt.Sprintf("%s: %d created, %d updated, %d unchanged, %d rejected\n",
 			f.File, f.Created, f.Updated, f.Unchanged, len(f.Errors))
+		if f.StockKept > 0 {
+			text += fmt.Sprintf("  %d variants kept a stock that differs from the file: see --stock\n", f.StockKept)
+		}
 		for _, x := range f.Errors {
 			text += fmt.Sprintf("  row %d (%s): %s\n", x.Row, oneLine(x.Handle), oneLine(x.Message))
 		}

@@ -14,6 +14,7 @@ const shopFile = "../../adapters/shopify/testdata/shop.csv"
 func emptyShop(t *testing.T, currency string) commandEnv {
 	t.Helper()
 	m := newCommandEnv(t)
+	m.must(t, "migrate")
 	m.must(t, "tenant", "create", "--name", "Import", "--currency", currency)
 	return m
 }
@@ -82,11 +83,11 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"0 created, 1 updated, 2 unchanged", "0 created, 0 updated, 3 unchanged"} {
-			if out := m.must(t, "import", file); !strings.Contains(out, want) {
+			if out := m.must(t, "import", "--stock", "count", file); !strings.Contains(out, want) {
 				t.Errorf("%s: the summary is %swant %s", name, out, want)
 			}
 		}
-		m.must(t, "import", shopFile) // restore what an import can restore
+		m.must(t, "import", "--stock", "count", shopFile) // restore what an import can restore
 	}
 }
 
@@ -120,5 +121,41 @@ func TestImportRejectsForeignFiles(t *testing.T) {
 		if out, err := m.command(t, args...); err == nil {
 			t.Errorf("%s was accepted: %s", name, out)
 		}
+	}
+}
+
+func TestImportLeavesStockAloneUnlessItSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	m := emptyShop(t, "USD")
+	m.must(t, "import", shopFile)
+	text, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "shop.csv")
+	if err := os.WriteFile(file, []byte(strings.Replace(string(text), "shopify,12,deny", "shopify,5,deny", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, summary, stock string }{
+		{"", "0 updated, 3 unchanged", ",12,deny"},
+		{"", "1 variants kept a stock that differs from the file: see --stock", ",12,deny"},
+		{"count", "1 updated, 2 unchanged", ",5,deny"},
+		{"count", "0 updated, 3 unchanged", ",5,deny"},
+		{"delta", "updated", ",10,deny"},
+		{"delta", "updated", ",15,deny"},
+	} {
+		args := []string{"import", file}
+		if c.args != "" {
+			args = append(args, "--stock", c.args)
+		}
+		if out := m.must(t, args...); !strings.Contains(out, c.summary) {
+			t.Errorf("%v: the summary is %swant %s", args, out, c.summary)
+		}
+		if out := m.must(t, "export"); !strings.Contains(out, c.stock) {
+			t.Errorf("%v: the shop has\n%swant %s", args, out, c.stock)
+		}
+	}
+	if _, err := m.command(t, "import", "--stock", "guess", file); err == nil {
+		t.Error("an unknown meaning was accepted")
 	}
 }

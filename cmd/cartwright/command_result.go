@@ -73,10 +73,18 @@ func afterCheck(check func(args []string) error, do commandFunc) commandFunc {
 	}
 }
 
-// runOnCore runs a command on an opened store.
+// runOnCore runs a command on the store that there is.
 func (p process) runOnCore(do func(ctx context.Context, k *core, args []string) (commandResult, error)) commandFunc {
+	return runOn(p.withCore, do)
+}
+
+// runOn runs a command on the store that with opens.
+func runOn(
+	with func(context.Context, func(context.Context, *core) error) error,
+	do func(ctx context.Context, k *core, args []string) (commandResult, error),
+) commandFunc {
 	return func(ctx context.Context, args []string) (a commandResult, err error) {
-		err = p.withCore(ctx, func(ctx context.Context, k *core) (err error) {
+		err = with(ctx, func(ctx context.Context, k *core) (err error) {
 			a, err = do(ctx, k, args)
 			return err
 		})

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,7 +34,7 @@ func (p process) commands() *cobra.Command {
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(
 		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(),
-		p.restoreCommand(), p.configCommand(), p.secretsCommand(), p.tenantCommand(), p.keyCommand(), p.userCommand(), p.webhooksCommand(),
+		p.restoreCommand(), p.configCommand(), p.secretsCommand(), p.tenantCommand(), p.keyCommand(), p.userCommand(), p.customerCommand(), p.webhooksCommand(),
 		p.eventsCommand(), p.usageCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(),
 		p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
@@ -48,13 +47,26 @@ const commonHelp = `Commands print only their result to standard output; with --
 has one. Logs and progress go to standard error. The exit code is 0 on success, 1 when the command
 failed, and 2 when the command line was wrong and nothing was started. All commands can run while servers run.`
 
-// withCore runs fn on an opened store.
+// withCore runs fn on an opened store. It makes none: where a command finds no database, its settings name the wrong
+// place, and what it did to an empty shop would be lost. Errors: errNoDatabase. Rule running-19.
 func (p process) withCore(ctx context.Context, fn func(context.Context, *core) error) error {
+	c, err := p.config()
+	if err == nil {
+		err = c.requireDatabase(ctx, p.logger(c))
+	}
+	if err != nil {
+		return err
+	}
+	return p.withNewCore(ctx, fn)
+}
+
+// withNewCore is withCore for commands that make the database where there is none.
+func (p process) withNewCore(ctx context.Context, fn func(context.Context, *core) error) error {
 	c, err := p.config()
 	if err != nil {
 		return err
 	}
-	k, err := openCore(ctx, c, time.Now, p.logger(c))
+	k, err := openCore(ctx, c, nil, p.logger(c))
 	if err != nil {
 		return err
 	}
@@ -134,7 +146,7 @@ func (p process) demoCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
 		Use: "demo", Short: "Create the demo shop in an empty database.", Args: exactArgs(), Example: "cartwright demo",
 	}, "{founded, credentials}: the object of credentials.json, or null when the database was not empty",
-		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+		runOn(p.withNewCore, func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 			created, err := k.seedDemo(ctx, k.config.expectedURL())
 			if err != nil {
 				return commandResult{}, err

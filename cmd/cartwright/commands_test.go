@@ -165,6 +165,7 @@ func TestUsageErrorsNameTheProblem(t *testing.T) {
 func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
+	m.must(t, "migrate")
 	m.must(t, "tenant", "create", "--name", "Corner Shop")
 	m.must(t, "tenant", "create", "--name", "Corner Shop", "--slug", "corner-two", "--admin", "kim@shop.example")
 	for line, want := range map[string]struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"net/url"
@@ -256,19 +257,19 @@ func (c Config) BaseURL(addr net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// publicHost is the host[:port] of the public URL, "" when there is none.
-func (c Config) publicHost() string {
+// publicOrigin is scheme and host[:port] of the public URL, "" when there is none.
+func (c Config) publicOrigin() string {
 	u, err := url.Parse(c.PublicURL)
-	if err != nil {
+	if err != nil || u.Host == "" {
 		return ""
 	}
-	return u.Host
+	return u.Scheme + "://" + u.Host
 }
 
 // File is a path in the data folder.
 func (c Config) File(name string) string { return filepath.Join(c.Data, name) }
 
-// prepareDataDir creates the data folder and checks that it is writable.
+// prepareDataDir creates the data folder, checks that it is writable, and has the databases in it private.
 func (c Config) prepareDataDir() error {
 	err := os.MkdirAll(c.Data, 0o700)
 	if err == nil {
@@ -277,8 +278,25 @@ func (c Config) prepareDataDir() error {
 			err = errors.Join(probe.Close(), os.Remove(probe.Name()))
 		}
 	}
+	if err == nil {
+		err = c.hideDatabases()
+	}
 	if err != nil {
 		return fmt.Errorf("the data folder %s cannot be written: set CARTWRIGHT_DATA to a folder this user may write (%w)", c.Data, err)
+	}
+	return nil
+}
+
+// hideDatabases takes the right to read them from others, which older versions left to the umask. The files of another
+// user are left alone.
+func (c Config) hideDatabases() error {
+	for _, name := range []string{storeFile, sandboxFile} {
+		for _, beside := range []string{"", "-wal", "-shm"} {
+			err := os.Chmod(c.File(name+beside), 0o600)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+				return err
+			}
+		}
 	}
 	return nil
 }

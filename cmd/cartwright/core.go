@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cartwright-dev/cartwright/adapters/imagesize"
+	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -22,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -63,10 +65,12 @@ func openCore(ctx context.Context, c Config, now func() time.Time, log *slog.Log
 // newCore builds the use cases that commands and the server share.
 func newCore(p *platform, with coordination) *core {
 	passwords, emailTokens := token.NewPasswords(p.config.PasswordCost), p.emailTokens()
+	inviter := access.Inviter{EmailTokens: emailTokens, NewID: newID, Now: p.now}
 	content := &records.Service{
 		Store: p.invalidatingStore, Committer: with.committer, Registry: p.registry, Fold: foldCase, Now: p.now, NewID: newID,
-		Hooks: p.collectionHooks(records.Identities{Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords},
-			p.newWebhooks(nil, nil)),
+		Hooks: p.collectionHooks(records.Identities{
+			Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords, Inviter: inviter,
+		}, p.newWebhooks(nil, nil)),
 	}
 	within := records.InTransaction{Service: content}
 	return &core{
@@ -75,19 +79,21 @@ func newCore(p *platform, with coordination) *core {
 			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
 			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
-			PublicHost: p.config.publicHost(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
-			NewID: newID,
+			PublicOrigin: p.config.publicOrigin(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens, Log: p.log, Now: p.now,
+			NewID: newID, Background: p.background,
 		},
 		registration: records.Registration{Records: content, EmailTokens: emailTokens, Attempts: with.registrations},
 		uploads: &uploads.Service{
 			Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{},
-			Now: p.now,
+			Now: p.now, Sweeps: p.background.Task("files"),
 		},
 		onboarding: onboarding.Service{
-			Store: p.invalidatingStore, RecordWriter: within, Accounts: p.store.Accounts(), Passwords: passwords,
+			Store: p.invalidatingStore, RecordWriter: within, Passwords: passwords, Inviter: inviter,
 			SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,
 		},
-		catalogTransfer: catalogtransfer.Importer{Store: p.invalidatingStore, Records: within},
+		catalogTransfer: catalogtransfer.Importer{
+			Store: p.invalidatingStore, Records: records.InTransaction{Service: content, StockKind: inventory.Imported},
+		},
 	}
 }
 
@@ -113,23 +119,28 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	maps.Copy(all, records.IdentityHooks(identities))
 	maps.Copy(all, records.ContentHooks())
 	all[draft.Schema.Slug] = drafts.Hooks()
-	all[payment.Connections.Slug] = connections.Hooks(k.vault)
+	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	return all
 }
 
-// emailTokens issues the tokens that tenants send by email. A tenant receives them as webhook deliveries; development
-// also logs them, since it may have no endpoint. Production never logs them.
+// emailTokens issues the tokens that tenants send by email. A tenant receives them as webhook deliveries;
+// development also keeps them for a page of the server. They are in no log. Rule access-9.
 func (k *platform) emailTokens() access.EmailTokens {
 	l := access.EmailTokens{Vault: k.vault, Now: k.now}
 	if k.config.Mode == Development {
-		l.OnIssued = func(a access.EmailToken) {
-			k.log.Warn("printing an email token (development only)", "collection", a.Collection, "email", a.Email,
-				"purpose", string(a.Purpose), "token", a.Token)
-		}
+		l.OnIssued = k.issuedTokens.add
 	}
 	return l
+}
+
+// emailTokenPage shows the tokens of a development server to its operator.
+func (k *platform) emailTokenPage() rest.EmailTokenPage {
+	if k.config.Mode != Development {
+		return rest.EmailTokenPage{}
+	}
+	return rest.EmailTokenPage{Newest: k.issuedTokens.newestFirst}
 }
 
 // loginAttemptWindow is how long failed logins count. Rule access-6.

@@ -23,7 +23,7 @@ func (s *Server) openDebug(ctx context.Context) error {
 	routes.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	routes.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: 10 * time.Second}
-	go server.Serve(l) //nolint:errcheck // ends with Close, which the closer below calls
+	s.background.Task("profiler").Start(func() { _ = server.Serve(l) }) // ends with Close, which the closer below calls
 	s.closers = append(s.closers, server.Close)
 	s.log.Info("profiling", "address", l.Addr().String())
 	return nil

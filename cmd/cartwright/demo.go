@@ -113,7 +113,7 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 		return fmt.Errorf("create the demo's brands and categories: %w", err)
 	}
 	report, err := k.catalogTransfer.Run(ctx, by, catalogtransfer.File{Products: demo.Products},
-		catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency}, func(int, int) {})
+		catalogtransfer.Options{Prices: catalogtransfer.PriceConversion{Tenant: by.Tenant.Currency}}, func(int, int) {})
 	if err == nil && len(report.Rejected) > 0 {
 		err = errors.New(report.Rejected[0].Handle + ": " + report.Rejected[0].Reason)
 	}
@@ -126,7 +126,7 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 	if err := k.createDemoPricing(ctx, by, demo); err != nil {
 		return fmt.Errorf("create the demo's markets and discounts: %w", err)
 	}
-	return nil
+	return k.store.Analyze(ctx)
 }
 
 func (k *core) createDemoCategories(ctx context.Context, by tenant.Principal, demo demoData) error {

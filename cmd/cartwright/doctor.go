@@ -51,7 +51,7 @@ func (f *findings) record(what string, err error, detail string) {
 func (f *findings) warn(what, detail string) { *f = append(*f, finding{what, statusWarning, detail}) }
 
 // runDoctor reports all problems of an installation, even when some checks fail: settings, folders, the
-// database. It does not migrate a database of an older version; an empty one gets its tables, as at a start.
+// database. It makes no database and migrates none of an older version.
 func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.checkSettings(&found)
@@ -64,7 +64,7 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	c.DatabaseWait = 0
 	var k *core
 	if err = c.checkSchema(ctx, p.logger(c)); err == nil {
-		k, err = openCore(ctx, c, time.Now, p.logger(c))
+		k, err = openCore(ctx, c, nil, p.logger(c))
 	}
 	if err == nil {
 		k.checkStore(ctx, &found)
@@ -137,6 +137,7 @@ func (k *core) checkStore(ctx context.Context, found *findings) {
 	sealed, err := k.checkSealed(ctx)
 	found.record("sealed", err, sealed)
 	found.record("files", k.checkBlobs(ctx), "wrote, read and deleted a test file")
+	k.checkBackground(ctx, found)
 	tenants, err := k.listTenants(ctx)
 	found.record("tenants", err, strconv.Itoa(len(tenants)))
 }
@@ -170,7 +171,7 @@ func (k *core) checkPostgres(ctx context.Context, found *findings) {
 func checkClock(ahead, elapsed time.Duration) error {
 	if ahead < -maxClockSkew || ahead > elapsed+maxClockSkew {
 		return fmt.Errorf(
-			"the clock of the database differs from this machine's by %s: synchronize both with NTP, because expiry depends on them",
+			"the clock of the database differs from this machine's by %s: synchronize both with NTP, because logs and the timestamps of webhooks depend on them",
 			ahead.Round(time.Second))
 	}
 	return nil

@@ -19,6 +19,7 @@ func TestDoctorChecksRedisSettings(t *testing.T) {
 	client := goredis.NewClient(o)
 	defer client.Close()
 	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL)
+	m.must(t, "migrate")
 	for _, c := range []struct {
 		name, value string
 		warning     string // "": none
@@ -62,7 +63,9 @@ func TestDoctorWarnsOfOldRedis(t *testing.T) {
 func TestDoctorReportsBrokenRedisURL(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	if out := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL).must(t, "doctor"); !strings.Contains(out, "wrote, read and deleted test data") {
+	m := newCommandEnv(t).with("CARTWRIGHT_REDIS_URL", r.URL)
+	m.must(t, "migrate")
+	if out := m.must(t, "doctor"); !strings.Contains(out, "wrote, read and deleted test data") {
 		t.Errorf("doctor on a working Redis:\n%s", out)
 	}
 	for url, problem := range map[string]string{

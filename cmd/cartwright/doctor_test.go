@@ -59,7 +59,9 @@ func TestDoctorReportsAllProblemsAtOnce(t *testing.T) {
 
 func TestDoctorChecksPostgres(t *testing.T) {
 	t.Parallel()
-	out, err := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)).command(t, "doctor") // the Postgres of tests runs without fsync
+	m := newCommandEnv(t).with("CARTWRIGHT_DATABASE_URL", testservers.Postgres(t)) // the Postgres of tests runs without fsync
+	m.must(t, "migrate")
+	out, err := m.command(t, "doctor")
 	if err == nil || !regexp.MustCompile(`(?m)^durability +FAILED .*turn on fsync`).MatchString(out) {
 		t.Errorf("a database without fsync is accepted: %v\n%s", err, out)
 	}
@@ -80,7 +82,9 @@ func TestDoctorChecksPostgres(t *testing.T) {
 
 func TestDoctorListsItsChecks(t *testing.T) {
 	t.Parallel()
-	out := newCommandEnv(t).must(t, "doctor")
+	m := newCommandEnv(t)
+	m.must(t, "migrate")
+	out := m.must(t, "doctor")
 	if !regexp.MustCompile(`(?m)^redis +ok +not configured`).MatchString(out) {
 		t.Errorf("a Redis that is not configured is checked:\n%s", out)
 	}

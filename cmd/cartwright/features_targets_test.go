@@ -51,7 +51,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	c.AllowPrivateWebhooks = true // the webhook receivers of the features listen on 127.0.0.1
 	var ahead atomic.Int64
 	clock := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	log, logged := captureLog(t)
+	log, _ := captureLog(t)
 	scanner := &secretScanner{secrets: map[string]string{}}
 	t.Cleanup(func() { scanner.check(t) }) // when the server has ended
 	s := startServer(t, c, clock, scanner.logger(log.Handler()))
@@ -68,9 +68,9 @@ func inProcess(t *testing.T, change Config) steps.Target {
 	return steps.Target{
 		URLs:  []string{s.BaseURL},
 		Start: checkSettings, Serve: scenarioServer(t),
-		Mail: func(_ context.Context, purpose, email string) (string, error) {
+		Mail: func(ctx context.Context, purpose, email string) (string, error) {
 			s.access.Wait()
-			token, err := loggedEmailToken(logged(), purpose, email)
+			token, err := shownEmailToken(ctx, s.BaseURL, purpose, email)
 			scanner.addSecret("mailed", token)
 			return token, err
 		},
@@ -240,11 +240,11 @@ func changePlan(t *testing.T, f onboarding.Service, url string) func(ctx context
 	t.Helper()
 	return func(ctx context.Context, id, plan string) error {
 		email := "root@" + id + ".example"
-		password, err := f.AddMember(ctx, tenant.ID(id), onboarding.MemberInput{Email: email, Role: tenant.PlatformAdmin})
+		root, err := f.AddMember(ctx, tenant.ID(id), onboarding.MemberInput{Email: email, Role: tenant.PlatformAdmin})
 		if err != nil {
 			return err
 		}
-		status, body := requestJSON(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, password))
+		status, body := requestJSON(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, root.Password))
 		if status == http.StatusOK {
 			status, body = requestJSON(t, http.MethodPatch, url+"/api/tenants/"+id, fmt.Sprintf(`{"plan":%q}`, plan),
 				"Authorization: Bearer "+textAt(body, "token"))

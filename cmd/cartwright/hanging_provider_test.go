@@ -54,7 +54,27 @@ func TestHangingProviderAffectsOnlyItsShop(t *testing.T) {
 		t.Errorf("%d %v", status, ready)
 	}
 	wantProviderUnavailable(stuck, checkouts[0])
+	wantFieldUnavailable(stuck, checkouts[0])
 	other.buy()
+}
+
+// wantFieldUnavailable asks over GraphQL for what needs the provider, beside what does not: the one is an error, the
+// other there.
+func wantFieldUnavailable(b sandboxBuyer, checkout string) {
+	query, _ := json.Marshal(map[string]string{"query": `mutation {
+		before: cartCreate(input: {}) { cart { id } }
+		pay: paymentSessionCreate(idempotencyKey: "ik_` + strings.Repeat("g", 32) + `", input: {checkoutId: "` + checkout + `",
+			successUrl: "https://shop.example/ok", failUrl: "https://shop.example/no"}) { paymentSession { id } }
+		after: cartCreate(input: {}) { cart { id } }
+	}`})
+	status, answer := requestJSON(b.T, "POST", b.url+"/api/graphql", string(query), b.key)
+	data, _ := answer["data"].(map[string]any)
+	text, _ := json.Marshal(answer["errors"])
+	if status != http.StatusOK || textAt(data, "before", "cart", "id") == "" || textAt(data, "after", "cart", "id") == "" || data["pay"] != nil ||
+		!strings.Contains(string(text), `"reason":"provider_unavailable"`) || !strings.Contains(string(text), `"path":["pay"]`) ||
+		!strings.Contains(string(text), `"retryAfter":3`) { // three thousand and some seconds
+		b.Errorf("a field whose provider cannot be reached: %d %v %s", status, data, text)
+	}
 }
 
 // wantProviderUnavailable opens a payment session, which must be refused as retryable.

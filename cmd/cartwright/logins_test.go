@@ -99,12 +99,19 @@ func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	if err == nil {
 		err = s.onboarding.Create(t.Context(), second)
 	}
+	var asked onboarding.AddedMember
 	if err == nil {
-		_, err = s.onboarding.AddMember(t.Context(), second.Tenant.ID,
+		asked, err = s.onboarding.AddMember(t.Context(), second.Tenant.ID,
 			onboarding.MemberInput{Email: s.NewCredentials.AdminEmail, Role: tenant.Viewer})
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+	bearer := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
+	accept := "mutation { acceptInvitation(token: \"" + asked.Invitation.Token + "\") { user { role } } }"
+	query, _ := json.Marshal(map[string]string{"query": accept})
+	if _, done := requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(query), bearer); done["errors"] != nil {
+		t.Fatal(done)
 	}
 	const shops = `user { email tenants { name plan } }`
 	login, err := json.Marshal(map[string]string{
@@ -114,7 +121,6 @@ func TestUserSeesNamesOfTheirTenants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bearer := "Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)
 	for name, got := range map[string]map[string]any{
 		"at login": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql", string(login))),
 		"in the default tenant": decodedBody(requestJSON(t, "POST", s.BaseURL+"/api/graphql",

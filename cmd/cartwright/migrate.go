@@ -26,7 +26,7 @@ func (p process) migrateCommand() *cobra.Command {
 		case again:
 			err = p.backfill(ctx)
 		default:
-			err = p.withCore(ctx, func(context.Context, *core) error { return nil })
+			err = p.withNewCore(ctx, func(context.Context, *core) error { return nil })
 		}
 		if err != nil {
 			return commandResult{}, err

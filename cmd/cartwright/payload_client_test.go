@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"testing"
@@ -27,10 +24,6 @@ func TestPayloadClientWorksUnmodified(t *testing.T) {
 		t.Run(database, func(t *testing.T) {
 			t.Parallel()
 			s := startProcess(t, append(env(t), "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")...)
-			log := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				_, _ = io.WriteString(w, s.Output()) // the client retries on errors
-			}))
-			defer log.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			shop, err := s.createShop(ctx, "Mine")
@@ -43,7 +36,7 @@ func TestPayloadClientWorksUnmodified(t *testing.T) {
 			}
 			node := exec.CommandContext(ctx, "node", "--test-reporter=spec", "test.mjs")
 			node.Dir = folder
-			node.Env = append(os.Environ(), "SHOP="+string(shop), "OTHER_SHOP="+string(other), "LOG="+log.URL)
+			node.Env = append(os.Environ(), "SHOP="+string(shop), "OTHER_SHOP="+string(other))
 			if out, err := node.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}

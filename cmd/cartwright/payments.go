@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/refunds"
@@ -26,7 +27,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	}
 	s.payments = payments.New(payments.Options{
 		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
-		Log: s.log, Failpoint: fail,
+		Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
@@ -38,11 +39,13 @@ func (s *Server) openPayments(sandboxURL string) error {
 	})
 	s.reconciler = payments.NewAggregatorReconciler(s.payments, s.refunds)
 	s.paymentHooks = payments.NewWebhooks(s.payments, s.refunds, s.store.ProcessedWebhooks())
-	s.paymentPoller = payments.NewPoller(s.payments, s.checkouts, s.refunds, 0)
+	s.paymentPoller = payments.NewPoller(s.payments, s.checkouts, s.refunds, 0, s.background.Task("payments"))
 	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
 	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID, Failpoint: fail}
-	s.fulfillments = &fulfillments.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID}
-	s.carrierFiles = s.newCarrierFiles(runner)
+	s.fulfillments = &fulfillments.Service{
+		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
+	}
+	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
 	return nil
 }

@@ -17,9 +17,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/adapters/tracing"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/connections"
-	"github.com/cartwright-dev/cartwright/app/lowstock"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -32,6 +33,7 @@ type platform struct {
 	config            Config
 	log               *slog.Logger
 	now               func() time.Time
+	clock             *databaseClock // what now reads, unless the caller brought a clock of its own
 	registry          *collection.Registry
 	store             *sqlstore.Store
 	offerCache        *offers.Cache
@@ -43,12 +45,19 @@ type platform struct {
 	renewConnection   connections.RenewSecrets                       // for existing connections to the sandbox; nil in production
 	workMetrics       *metrics.Activity                              // counts and times of work, for Prometheus
 	tracing           *tracing.Tracing                               // nil: nothing is traced
+	background        *background.Runner                             // of everything that outlives a request
+	issuedTokens      issuedTokens                                   // by email, of a development server
 	closers           []func() error
 }
 
-// openPlatform opens the store, migrating it, the store of uploaded files, and tracing.
+// openPlatform opens the store, migrating it, the store of uploaded files, and tracing. Now is the clock of every
+// rule; nil: the database's.
 func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (_ *platform, err error) {
-	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity()}
+	k := &platform{config: c, log: log, now: now, workMetrics: metrics.NewActivity(), clock: newDatabaseClock(time.Now)}
+	if now == nil {
+		k.now = k.clock.Now
+	}
+	k.background = k.newRunner()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, k.Close())
@@ -70,7 +79,10 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	if err := k.openStore(ctx); err != nil {
 		return nil, err
 	}
-	k.offerCache = offers.NewCache(k.store, now, offerCacheTTL)
+	if err := k.clock.read(ctx, k.store.Time); err != nil {
+		return nil, fmt.Errorf("read the time of the database: %w", err)
+	}
+	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
 	k.invalidatingStore = k.offerCache.WrapStore(k.tracing.Store(k.store))
 	if err := k.openBlobs(ctx); err != nil {
 		return nil, err
@@ -131,12 +143,14 @@ func secretBytes(versions map[int]string) map[int][]byte {
 // not serve before it has checked the schema. After the start, requests get 503 while the database is down.
 func (k *platform) openStore(ctx context.Context) error {
 	o := k.config.storeOptions(k.registry)
-	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, lowstock.Tracker{Now: k.now, NewID: newID}.Update
+	o.Logger, o.Now, o.BeforeStockCommit = k.log, k.now, stock.Recorder{Now: k.now, NewID: newID}.Update
 	o.AfterCommit, o.TraceBatch, o.QueryHook = k.workMetrics.CommitBatch, k.tracing.CommitBatchHook(), k.tracing.BunHook()
+	o.Background = k.background
 	var err error
 	for start := time.Now(); ; {
 		if k.store, err = sqlstore.Open(ctx, o); err == nil {
 			k.closers = append(k.closers, k.store.Close)
+			k.background.StoreFailures(k.store.BackgroundFailures())
 			return nil
 		}
 		if !isUnreachable(err) || time.Since(start) >= k.config.DatabaseWait || ctx.Err() != nil {

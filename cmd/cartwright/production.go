@@ -57,7 +57,7 @@ func (c Config) checkProduction() (problems []error) {
 	return append(problems, c.checkSecrets()...)
 }
 
-// checkSecrets refuses weak and well-known secrets. It never repeats one.
+// checkSecrets refuses weak and well-known secrets. It never repeats one. Rule running-18.
 func (c Config) checkSecrets() (problems []error) {
 	if len(c.Secrets) == 0 {
 		problems = append(problems, problem("CARTWRIGHT_SECRETS: production requires secrets, such as 1:<32 or more random characters>."))
@@ -67,7 +67,7 @@ func (c Config) checkSecrets() (problems []error) {
 		switch {
 		case strings.Contains(strings.ToLower(s), placeholder):
 			problems = append(problems, problem("CARTWRIGHT_SECRETS: the example secret must be replaced."))
-		case hasFewDistinctChars(secret):
+		case isGuessable(secret):
 			problems = append(problems,
 				problem(fmt.Sprintf("CARTWRIGHT_SECRETS: secret %d is not random enough; generate one with openssl rand -base64 32.", i+1)))
 		}
@@ -82,12 +82,28 @@ func (c Config) checkSecrets() (problems []error) {
 	return problems
 }
 
-func hasFewDistinctChars(secret string) bool {
-	seen := map[rune]bool{}
-	for _, r := range secret {
-		seen[r] = true
+// isGuessable reports whether a secret has few distinct characters, repeats a shorter text, or mostly counts up or
+// down as "abcdefgh" does. About one in twenty neighbors of random base64 do that, and one in five of random hex digits.
+func isGuessable(secret string) bool {
+	seen := map[byte]bool{}
+	runs := 0
+	for i := range len(secret) {
+		seen[secret[i]] = true
+		if i > 0 && max(secret[i], secret[i-1])-min(secret[i], secret[i-1]) <= 1 {
+			runs++
+		}
 	}
-	return len(seen) < minDistinctChars
+	return len(seen) < minDistinctChars || runs > len(secret)/2 || repeats(secret)
+}
+
+// repeats reports whether a text is a shorter one, written twice or more; the last time may be cut short.
+func repeats(text string) bool {
+	for period := 1; period <= len(text)/2; period++ {
+		if text[period:] == text[:len(text)-period] {
+			return true
+		}
+	}
+	return false
 }
 
 // isLoopback reports whether host:port is a loopback address.

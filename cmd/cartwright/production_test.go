@@ -28,6 +28,21 @@ func TestProductionRejectsDevelopmentSettings(t *testing.T) {
 		"a secret that is a pattern": {
 			"CARTWRIGHT_SECRETS", goodSecret + ",2:abababababababababababababababababab", "secret 2 is not random enough",
 		},
+		"a secret that repeats": {
+			"CARTWRIGHT_SECRETS", "1:q8f7w6e5r4t3y2u1q8f7w6e5r4t3y2u1", "secret 1 is not random enough",
+		},
+		"a secret that repeats, cut short": {
+			"CARTWRIGHT_SECRETS", "1:k3Jx8qLw0ZpVbk3Jx8qLw0ZpVbk3Jx8qLw", "secret 1 is not random enough",
+		},
+		"a secret that counts up": {
+			"CARTWRIGHT_SECRETS", "1:abcdefghijklmnopqrstuvwxyz0123456789", "secret 1 is not random enough",
+		},
+		"a secret that counts down": {
+			"CARTWRIGHT_SECRETS", "1:9876543210zyxwvutsrqponmlkjihgfedcba", "secret 1 is not random enough",
+		},
+		"hex digits": {
+			"CARTWRIGHT_SECRETS", "1:3f9a1c77e0b24d8856f1ca09d37be4526a0f8c91d2e7b345", "",
+		},
 		"two good secrets":            {"CARTWRIGHT_SECRETS", goodSecret + ",2:Zq0oWnE5r4t3y2u1i0o9p8a7s6d5f4gx", ""},
 		"no public address":           {"CARTWRIGHT_PUBLIC_URL", "", "CARTWRIGHT_PUBLIC_URL"},
 		"a plain HTTP address":        {"CARTWRIGHT_PUBLIC_URL", "http://shop.example", "https://"},

@@ -4,12 +4,15 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
+	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 )
 
 // orderOfCheckout is the order of the last checkout.
@@ -116,6 +119,52 @@ func (x *providerShop) refundInStripeDashboard() {
 		x.Fatalf("%d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "4000 refunded", "1000 refunded", "10000 failed", "2000 refunded", "8000 refunded")
+}
+
+// A connection to the sandbox that is made over the API takes payments like the one that the shop began with; the
+// account of another shop is refused.
+func (x *providerShop) payAtSecondSandboxAccount() {
+	account := object{
+		"name": "Second", "provider": "sandbox", "accountKey": "second", "environment": "test", "enabledMethods": []string{"CARD_KR"},
+	}
+	x.accounts["sandbox"] = x.must("POST", "/provider-connections", account, x.secret)["doc"].(object)["id"].(string)
+	opened := x.open("sandbox", object{"mode": "hosted_v2", "method": "CARD_KR"})
+	approval := `{"outcome": "approve", "sessionId": "` + textAt(opened["paymentSession"].(object), "providerSessionId") + `"}`
+	if status, answer := requestJSON(x.T, "POST", x.server.BaseURL+"/sandbox/authorize", approval); status != http.StatusOK {
+		x.Fatalf("%d %v", status, answer)
+	}
+	x.wantOrder(opened)
+	account["accountKey"] = "shop-" + strings.Repeat("0", 36)
+	body, _ := json.Marshal(account)
+	status, answer := requestJSON(x.T, "POST", x.server.BaseURL+"/api/provider-connections", string(body), x.secret)
+	x.wantRefusal("validation_failed", status, answer)
+}
+
+// What Stripe captured may be more or less than was asked for, or of another currency: it is given back in full.
+func (x *providerShop) refundOtherMoneyOfStripe() {
+	for name, change := range map[string]func(*stripefake.Session){
+		"more":             func(c *stripefake.Session) { c.Received += 500 },
+		"less":             func(c *stripefake.Session) { c.Received -= 500 },
+		"another currency": func(c *stripefake.Session) { c.Received, c.Currency = 1999, "usd" },
+	} {
+		opened := x.open("stripe", object{"mode": "hosted_v2", "method": "CARD_INTERNATIONAL"})["paymentSession"].(object)
+		page := textAt(opened, "providerSessionId")
+		x.stripe.Buy(page, "paid")
+		x.stripe.ChangeSession(page, change)
+		at := "/server/commerce/payment-sessions/"
+		if got := x.must("GET", at+"aggregator/"+textAt(opened, "id"), nil, x.secret); textAt(got, "paymentSession", "status") != "requires_attention" {
+			x.Fatalf("%s: %v", name, got)
+		}
+		got := x.must("POST", at+textAt(opened, "id")+"/resolve", object{"action": "refund", "note": "not our price"}, x.secret)
+		if textAt(got, "paymentSession", "resolution") != "refunded" {
+			x.Errorf("%s: %v", name, got)
+		}
+		x.stripe.ChangeSession(page, func(c *stripefake.Session) {
+			if c.Refunded != c.Received {
+				x.Errorf("%s: %d of %d were given back", name, c.Refunded, c.Received)
+			}
+		})
+	}
 }
 
 func (x *tossShop) refundInTossConsole() {

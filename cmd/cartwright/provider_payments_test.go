@@ -42,6 +42,8 @@ func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 		"refund in PortOne's console":  (*providerShop).refundInPortOneConsole,
 		"Stripe's hosted page":         (*providerShop).payOnStripePage,
 		"Stripe's rejections":          (*providerShop).stripeRejections,
+		"a second sandbox account":     (*providerShop).payAtSecondSandboxAccount,
+		"Stripe captured other money":  (*providerShop).refundOtherMoneyOfStripe,
 		"refund in Stripe's dashboard": (*providerShop).refundInStripeDashboard,
 		"GraphQL":                      (*providerShop).payOverGraphQL,
 	})

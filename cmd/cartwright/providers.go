@@ -37,7 +37,7 @@ func (k *platform) openSandbox(ctx context.Context, publicURL string) (url strin
 	if k.config.SandboxURL != "" {
 		return k.config.SandboxURL, nil
 	}
-	b, err := openSandboxProvider(ctx, k.config, k.now, k.log, publicURL)
+	b, err := openSandboxProvider(ctx, k.config, k, publicURL)
 	if err != nil {
 		return "", err
 	}
@@ -46,7 +46,7 @@ func (k *platform) openSandbox(ctx context.Context, publicURL string) (url strin
 		return "", errors.Join(err, b.Close())
 	}
 	server := &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second}
-	go server.Serve(l) //nolint:errcheck // ends with Close, which the closer below calls
+	k.background.Task("sandbox").Start(func() { _ = server.Serve(l) }) // ends with Close, which the closer below calls
 	k.closers = append(k.closers, func() error { return errors.Join(server.Close(), b.Close()) })
 	return "http://" + l.Addr().String(), nil
 }

@@ -93,6 +93,9 @@ func (c Config) restore(ctx context.Context, in io.Reader) error {
 	if err := db.CheckSQLite(ctx, fresh); err != nil {
 		return fmt.Errorf("the backup is damaged: %w", err)
 	}
+	if err := db.AnalyzeSQLite(ctx, fresh); err != nil {
+		return err
+	}
 	if err := os.Rename(fresh, c.File(storeFile)); err != nil {
 		return err
 	}

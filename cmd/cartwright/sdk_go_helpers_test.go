@@ -45,6 +45,14 @@ func (s *goShop) checkProducts() {
 		stock.CheckedAt.IsZero() {
 		s.Errorf("%+v", stock)
 	}
+	arrived := callResult(s.Products.AdjustStock(ctx,
+		cartwright.ProductVariantStockInput{ProductVariantID: s.variant, Delta: new(int64(2)), Reason: "received"})).ok(s)
+	if arrived.Movement.Delta != 2 || *arrived.Stock != arrived.Movement.StockBefore+2 || arrived.Movement.Reason != "received" {
+		s.Errorf("%+v", arrived)
+	}
+	callResult(s.Products.AdjustStock(ctx, cartwright.ProductVariantStockInput{
+		ProductVariantID: s.variant, Count: new(int64(1)), Expected: new(*arrived.Stock + 1), Reason: "recount",
+	})).refused(s, cartwright.ReasonStockChanged)
 	if price := callResult(s.Shipping.Calculate(ctx, cartwright.ShippingCalculateInput{PostalCode: "63100", OrderAmount: "10000"})).
 		ok(s); price.ShippingAmount != "6000" || price.Currency != "KRW" {
 		s.Errorf("%+v", price)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -116,16 +115,13 @@ func inTypeScript(t *testing.T, args []string, env ...string) {
 	}
 }
 
-// newStage serves what tests in other languages need besides the server: its output at GET /log, a shop of their own at
-// POST /shops, and a fault proxy in front of the server at POST /proxies.
+// newStage serves what tests in other languages need besides the server: a shop of their own at POST /shops, and a fault
+// proxy in front of the server at POST /proxies.
 func newStage(t *testing.T, s serverProcess) *httptest.Server {
 	t.Helper()
 	var mu sync.Mutex
 	var proxies []*faultproxy.Proxy
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /log", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, s.Output()) // the client retries on errors
-	})
 	mux.HandleFunc("POST /shops", func(w http.ResponseWriter, r *http.Request) {
 		shop, err := s.createShop(r.Context(), r.FormValue("name"))
 		if err != nil {

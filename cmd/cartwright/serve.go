@@ -33,7 +33,7 @@ func (p process) serve(ctx context.Context) error {
 	for _, w := range warnings {
 		log.Warn(w)
 	}
-	s, err := build(ctx, c, time.Now, log)
+	s, err := build(ctx, c, nil, log)
 	if err != nil {
 		return err
 	}
@@ -136,13 +136,16 @@ func (p process) runSandbox(ctx context.Context, c Config, addr, public string) 
 	if err != nil {
 		return err
 	}
-	b, err := openSandboxProvider(ctx, c, time.Now, p.logger(c), public)
+	k := &platform{config: c, log: p.logger(c), now: time.Now}
+	k.background = k.newRunner()
+	b, err := openSandboxProvider(ctx, c, k, public)
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
 	server := &http.Server{Handler: b, ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(l) }()
+	http := k.background.Task("http")
+	http.Start(func() { served <- http.Call(func() error { return server.Serve(l) }) })
 	if _, err := fmt.Fprintf(p.out, "The sandbox payment provider is at http://%s\n", l.Addr()); err != nil {
 		return err
 	}

@@ -37,6 +37,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -77,7 +78,8 @@ type Server struct {
 	NewCredentials *credentials        // of the demo shop, if this start created it; else nil
 }
 
-// build wires the server; nothing is served before Run. Clock is the clock of every rule.
+// build wires the server; nothing is served before Run. Clock is the clock of every rule; nil: the
+// database's.
 func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logger) (_ *Server, err error) {
 	s := &Server{sleep: time.Sleep}
 	if s.listener, err = listen(ctx, c.Address); err != nil {
@@ -105,12 +107,13 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	s.openMeter()
 	s.idempotency = &idempotency.Runner{
 		Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID,
+		Background: s.background,
 	}
 	s.openCarts()
 	if err := s.openPayments(sandboxURL); err != nil {
 		return nil, err
 	}
-	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log})
+	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams")})
 	s.openDeliveries()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
@@ -151,7 +154,7 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 // routes are the routes of the server; areas are in order of precedence.
 func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
-		Log: s.log, Access: s.access, Meter: s.meter,
+		Log: s.log, Access: s.access, Meter: s.meter, StoreRefusal: s.store.CircuitRefusal,
 		Areas: []rest.Area{
 			rest.GraphQL{Engine: documents},
 			s.playground(),
@@ -163,7 +166,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
-		}}, s.storefront(sandboxURL), s.metricsPage()},
+		}}, s.storefront(sandboxURL), s.emailTokenPage(), s.metricsPage()},
 		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
 			s.shared.checks()...),
 		Circuits:       s.circuits,
@@ -201,15 +204,18 @@ func (s *Server) operations() []operation.Operation {
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts),
-		operation.OrderManagement(s.orders), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
-		operation.Keys(s.access), operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.OrderManagement(s.orders), operation.Stock(&stock.Service{
+			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
+		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
+		operation.Keys(s.access), operation.Invitations(s.access),
+		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }
 
 // openMeter builds the meter of API calls, which counts together with the other instances if there is a Redis.
 func (s *Server) openMeter() {
-	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now}
+	o := metering.Options{UsageStore: s.store.Usage(), CounterID: newID(), Burst: s.config.BurstPerMinute, Now: s.now, Task: s.background.Task("usage")}
 	if s.shared.redis != nil {
 		o.Shared = redis.NewSharedCounter(s.shared.redis, redisPrefix)
 	}
@@ -220,8 +226,11 @@ func (s *Server) openMeter() {
 func (s *Server) openCarts() {
 	s.carts = carts.New(carts.Service{
 		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
-		Now: s.now, NewID: newID,
-	}, mailbox.Options{Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper()})
+		Now: s.now, NewID: newID, Sweeps: s.background.Task("abandoned carts"),
+	}, mailbox.Options{
+		Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper(),
+		Task: s.background.Task("cart workers"),
+	})
 }
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
@@ -250,7 +259,7 @@ func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
 }
 
 // openSandboxProvider opens the sandbox provider on the server's Postgres, or on an SQLite file of its own.
-func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, publicURL string) (*bank.Server, error) {
+func openSandboxProvider(ctx context.Context, c Config, k *platform, publicURL string) (*bank.Server, error) {
 	versions, err := c.secrets()
 	if err != nil {
 		return nil, err
@@ -265,7 +274,7 @@ func openSandboxProvider(ctx context.Context, c Config, now func() time.Time, lo
 	if err != nil {
 		return nil, err
 	}
-	return bank.New(bank.Options{Store: store, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: now, Log: log}) //nolint:contextcheck // it sends until it is stopped
+	return bank.New(bank.Options{Store: store, Secret: shared[0], PreviousSecrets: shared[1:], PublicURL: publicURL, Now: k.now, Log: k.log, Background: k.background}) //nolint:contextcheck // it sends until it is stopped
 }
 
 func parseNetworks(texts []string) ([]netip.Prefix, error) {

@@ -24,7 +24,7 @@ type shared struct {
 // openShared connects to Redis where one is configured.
 func (k *platform) openShared(ctx context.Context) (shared, error) {
 	own := shared{
-		receipts: memory.NewReceipts(64<<20, k.now), loginAttempts: token.NewAttemptLimiter(loginAttemptWindow),
+		receipts: memory.NewReceipts(64<<20, k.now, k.store), loginAttempts: token.NewAttemptLimiter(loginAttemptWindow),
 		discountAttempts: token.NewAttemptLimiter(quotes.AttemptWindow),
 	}
 	if k.config.Redis == "" {
@@ -35,6 +35,7 @@ func (k *platform) openShared(ctx context.Context) (shared, error) {
 	if err != nil {
 		return shared{}, err
 	}
+	client.Supervise(k.background.Task("redis"))
 	k.closers = append(k.closers, client.Close)
 	if err := client.Diagnose(ctx, redisPrefix); err != nil {
 		k.log.Warn("Redis (CARTWRIGHT_REDIS_URL) is unusable; falling back to the database", "error", err)
@@ -43,7 +44,7 @@ func (k *platform) openShared(ctx context.Context) (shared, error) {
 		return shared{}, err
 	}
 	return shared{
-		redis: client, receipts: redis.NewReceipts(client, redisPrefix),
+		redis: client, receipts: redis.NewReceipts(client, redisPrefix, k.store),
 		loginAttempts:    redis.NewAttemptLimiter(client, redisPrefix, loginAttemptWindow, own.loginAttempts),
 		discountAttempts: redis.NewAttemptLimiter(client, redisPrefix, quotes.AttemptWindow, own.discountAttempts),
 	}, nil

@@ -50,10 +50,11 @@ func (s *Server) closeConnectionsWhileDraining() {
 func (s *Server) Run(ctx context.Context) error {
 	loops, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	ended := s.background(loops)
+	ended := s.startLoops(loops)
 	listener := newGracefulListener(s.listener)
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(rest.Lingering(listener)) }()
+	http := s.background.Task("http")
+	http.Start(func() { served <- http.Call(func() error { return s.app.Listener(rest.Lingering(listener)) }) })
 	select {
 	case err := <-served:
 		stop()
@@ -66,13 +67,13 @@ func (s *Server) Run(ctx context.Context) error {
 	s.sleep(s.config.ShutdownDelay)
 	err := s.drainRequests(context.WithoutCancel(ctx), listener)
 	stopped := make(chan struct{})
-	go func() {
+	s.background.Task("shutdown").Start(func() {
 		s.carts.Wait()
 		s.access.Wait()
 		stop()
 		ended()
 		close(stopped)
-	}()
+	})
 	select {
 	case <-stopped:
 		return errors.Join(err, <-served)

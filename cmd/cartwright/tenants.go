@@ -64,7 +64,8 @@ var (
 		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"currency", "currency"}, {"rounding", "roundingMode"},
 		{"sells", "settings.features.ecommerce"},
 		{"orders only when paid", "settings.checkoutOrderSeparation"}, {"verified customers only", "settings.requireEmailVerification"},
-		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"}, {"created", "createdAt"},
+		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"},
+		{"hours an order may be unpaid", "settings.unpaidOrderHours"}, {"created", "createdAt"},
 	}
 )
 

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/webhook"
 	"github.com/cartwright-dev/cartwright/app/deliveries"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 )
 
 // openDeliveries builds the dispatcher of webhooks, and the use cases that wake it.
@@ -16,10 +17,10 @@ func (s *Server) openDeliveries() {
 			AllowPrivate: s.config.AllowPrivateWebhooks, Public: s.config.webhookPolicy(),
 		})),
 		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID,
-		Jitter: rand.Float64, Log: s.log,
+		Jitter: rand.Float64, Log: s.log, Background: s.background,
 		MaxInFlight: webhook.MaxConcurrentRequests(),
 	}
-	s.webhooks = s.newWebhooks(s.idempotency, s.deliveries.ServeNow)
+	s.webhooks = s.newWebhooks(s.idempotency.Keeping(idempotency.Retention), s.deliveries.ServeNow)
 }
 
 // webhookMetrics are the metrics of deliveries.

@@ -26,7 +26,7 @@ type Facts struct {
 //
 //sumtype:decl
 type Command interface {
-	// Check reports input that no cart could accept. Errors: fault.ErrValidation with Fields.
+	// Check reports input that no cart could accept. Errors: fault.ErrValidation with Fields, ErrLineLimit, ErrTooLarge.
 	Check() error
 	facts() Facts
 	apply(next *Cart) error
@@ -87,7 +87,7 @@ func (c UpdateLine) facts() Facts { return c.Facts }
 func (c RemoveLine) facts() Facts { return c.Facts }
 func (c Clear) facts() Facts      { return c.Facts }
 
-// Check reports every problem of the lines, codes and attributes. Errors: fault.ErrValidation, ErrLineLimit.
+// Check reports every problem of the lines, codes and attributes. Errors: fault.ErrValidation, ErrLineLimit, ErrTooLarge.
 func (c Create) Check() error {
 	if len(c.Lines) > MaxLines {
 		return ErrLineLimit
@@ -96,13 +96,27 @@ func (c Create) Check() error {
 	for i, it := range c.Lines {
 		problems = append(problems, it.problems(fmt.Sprintf("items.%d.", i))...)
 	}
-	return validationError(append(problems, codeProblems(c.Codes)...))
+	if err := validationError(append(problems, codeProblems(c.Codes)...)); err != nil {
+		return err
+	}
+	for _, it := range c.Lines {
+		if err := it.checkSize(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Check reports every problem of the line.
-func (c AddLine) Check() error { return validationError(c.Line.problems("")) }
+// Check reports every problem of the line. Errors: fault.ErrValidation, ErrTooLarge.
+func (c AddLine) Check() error {
+	if err := validationError(c.Line.problems("")); err != nil {
+		return err
+	}
+	return c.Line.checkSize()
+}
 
-// Check reports a negative quantity and every problem of admissions and attributes.
+// Check reports a negative quantity and every problem of admissions and attributes. Errors: fault.ErrValidation,
+// ErrTooLarge.
 func (c UpdateLine) Check() error {
 	var problems []fault.Field
 	if c.Quantity != nil && *c.Quantity < 0 {
@@ -114,7 +128,26 @@ func (c UpdateLine) Check() error {
 	if c.Attributes != nil {
 		problems = append(problems, attributeProblems("attributes", *c.Attributes)...)
 	}
-	return validationError(problems)
+	if err := validationError(problems); err != nil {
+		return err
+	}
+	return LineInput{Admissions: valueOf(c.Admissions), Attributes: valueOf(c.Attributes)}.checkSize()
+}
+
+// valueOf is what p points to, the zero value for nil.
+func valueOf[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
+
+// checkSize refuses input that no line could hold, so that none waits for its cart. Errors: ErrTooLarge.
+func (it LineInput) checkSize() error {
+	if sale.ContentSize(it.Admissions, it.Attributes) > MaxLineBytes {
+		return lineTooLarge(it.Variant)
+	}
+	return nil
 }
 
 // Check returns nil: there is no input to check.
@@ -132,8 +165,11 @@ func validationError(problems []fault.Field) error {
 
 func (it LineInput) problems(at string) []fault.Field {
 	var problems []fault.Field
-	if it.Variant == "" {
+	switch {
+	case it.Variant == "":
 		problems = append(problems, fault.Field{Field: at + "variantId", Message: "This field is required."})
+	case len(it.Variant) > maxText:
+		problems = append(problems, fault.Field{Field: at + "variantId", Message: fmt.Sprintf("An id has at most %d bytes.", maxText)})
 	}
 	if it.Quantity < 1 {
 		problems = append(problems, fault.Field{Field: at + "quantity", Message: "This field takes 1 or more."})

@@ -52,6 +52,9 @@ func applyCommand(c, next Cart, cmd Command, now time.Time) (Cart, error) {
 			return c, err
 		}
 	}
+	if err := next.checkSize(c); err != nil {
+		return c, err
+	}
 	next.bumpRevision(now)
 	return next, nil
 }

@@ -53,7 +53,7 @@ func CheckMerge(source, target string) error {
 // as the stock allows. The target's codes come before the source's; for an attribute that both have, the
 // target's value is used. f must be for MergedMarket. The revision of both carts rises by one; the source
 // keeps its lines. Errors: ErrNotActive, ErrCustomerMismatch, ErrMarketMismatch, ErrLineLimit,
-// fault.ErrValidation, money.ErrOutOfRange. Rules carts-20, carts-21, carts-23.
+// ErrTooLarge, fault.ErrValidation, money.ErrOutOfRange. Rules carts-20, carts-21, carts-23.
 func Merge(source, target Cart, customer string, f Facts, now time.Time) (MergeResult, error) {
 	if err := checkMergeable(source, target, now); err != nil {
 		return MergeResult{}, err
@@ -72,6 +72,9 @@ func Merge(source, target Cart, customer string, f Facts, now time.Time) (MergeR
 	seen := target // the lines of both carts as the shopper last saw them
 	seen.Lines = slices.Concat(target.Lines, source.Lines)
 	if _, err := next.reprice(seen, f, now); err != nil {
+		return MergeResult{}, err
+	}
+	if err := next.checkSize(target); err != nil {
 		return MergeResult{}, err
 	}
 	next.bumpRevision(now)

@@ -47,6 +47,15 @@ func unlistedAccess(where, listed any) collection.Access {
 // listed matches the products that shoppers see in lists.
 var listed = map[string]any{"equals": Published}
 
+// ExpectedStock is the member of an update that says which stock the update replaces.
+const ExpectedStock = "expectedStock"
+
+// stockConditions are the conditions of an update of stock. Rule catalog-23.
+var stockConditions = []collection.Field{{
+	Name: ExpectedStock, Kind: collection.Integer,
+	Doc: "The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.",
+}}
+
 func oneOf(values ...any) any { return map[string]any{"in": values} }
 
 // shown matches the products that shoppers may read. Rule catalog-2.
@@ -55,8 +64,9 @@ var shown = oneOf(Published, Unlisted)
 // Products declares products. Rules: features/catalog/RULES.md.
 var Products = &collection.Schema{
 	Slug: "products", Singular: "Product", Plural: "Products", ListIndexes: [][]string{{"status", "price"}},
-	Doc:    "Something the shop sells. Every product has at least one variant; price and stock belong to the variants.",
-	Access: unlistedAccess(map[string]any{"status": shown}, map[string]any{"status": listed}),
+	UpdateInput: stockConditions,
+	Doc:         "Something the shop sells. Every product has at least one variant; price and stock belong to the variants.",
+	Access:      unlistedAccess(map[string]any{"status": shown}, map[string]any{"status": listed}),
 	Fields: slices.Concat([]collection.Field{
 		{
 			Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500,
@@ -130,7 +140,7 @@ var Options = &collection.Schema{
 // Variants declares what can be added to a cart.
 var Variants = &collection.Schema{
 	Slug: "product-variants", Singular: "ProductVariant", Plural: "ProductVariants",
-	Doc: "One buyable version of a product.",
+	Doc: "One buyable version of a product.", UpdateInput: stockConditions,
 	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
 		map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: slices.Concat([]collection.Field{

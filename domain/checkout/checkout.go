@@ -35,6 +35,9 @@ var statuses = []string{"open", "payment_pending", "completed", "expired", "canc
 // Lifetime is how long a checkout can be paid.
 const Lifetime = 24 * time.Hour
 
+// MaxBytes is how many bytes of JSON a buyer may put into a checkout: see Checkout.Size.
+const MaxBytes = 256 << 10
+
 // Code is one applied discount code.
 type Code struct {
 	Code         string

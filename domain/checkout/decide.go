@@ -6,11 +6,12 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
 // Create makes an open checkout at now of draft, whose lines and totals are priced already. Errors:
-// fault.ErrValidation for an invalid email or address.
+// fault.ErrValidation for an invalid email or address, ErrTooLarge.
 func Create(draft Checkout, now time.Time) (Checkout, error) {
 	c := draft
 	c.Contact.Email = strings.ToLower(strings.TrimSpace(c.Contact.Email))
@@ -23,9 +24,29 @@ func Create(draft Checkout, now time.Time) (Checkout, error) {
 	if err := c.checkAddress(); err != nil {
 		return Checkout{}, err
 	}
+	if c.Size() > MaxBytes {
+		return Checkout{}, ErrTooLarge.WithData("limit", int64(MaxBytes))
+	}
 	c.Status = Open
 	c.ExpiresAt = collection.TruncateTime(now.Add(Lifetime))
 	return c, nil
+}
+
+// Size is how many bytes of JSON the buyer put into c, those of its cart included. What the catalog says of the goods is
+// not counted, as in carts: a cart that is not too large can be checked out.
+func (c Checkout) Size() int {
+	size := collection.StringSize(c.Contact.Name) + collection.StringSize(c.Contact.Email) + collection.StringSize(c.Contact.Phone) +
+		collection.StringSize(c.Notes) + collection.StringSize(c.OrderNumber) + collection.StringSize(c.PaymentID)
+	if c.Address != nil {
+		size += c.Address.Size()
+	}
+	for _, code := range c.Codes {
+		size += collection.StringSize(code.Code)
+	}
+	for _, l := range c.Lines {
+		size += sale.ContentSize(l.Admissions, l.Attributes)
+	}
+	return size
 }
 
 // checkAddress reports the missing and invalid fields of the shipping address. No address is valid here.

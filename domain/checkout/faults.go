@@ -10,4 +10,5 @@ var (
 	ErrNotOpen         = fault.New(fault.Conflict, "checkout_not_open", "This checkout is no longer open.")
 	ErrCartEmpty       = fault.New(fault.Unprocessable, "cart_empty", "The cart has no lines.")
 	ErrPaymentRequired = fault.New(fault.Conflict, "payment_required", "This checkout has to be paid.")
+	ErrTooLarge        = fault.New(fault.Unprocessable, "checkout_too_large", "The cart, address and notes of this checkout are too large.")
 )

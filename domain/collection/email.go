@@ -2,10 +2,13 @@ package collection
 
 import "strings"
 
+// MaxEmail is how many bytes an address has at most.
+const MaxEmail = 254
+
 // ValidEmail is a plausibility check of a trimmed, lower-cased address: one @, a dot in the domain, no spaces.
 func ValidEmail(s string) bool {
 	local, host, ok := strings.Cut(s, "@")
-	if !ok || local == "" || len(s) > 254 || strings.ContainsAny(s, " \t\r\n<>,;\"()\\") || strings.Contains(host, "@") {
+	if !ok || local == "" || len(s) > MaxEmail || strings.ContainsAny(s, " \t\r\n<>,;\"()\\") || strings.Contains(host, "@") {
 		return false
 	}
 	name, tld, ok := cutLast(host, ".")

@@ -236,11 +236,25 @@ func list[T any](dst []byte, items []T, each func([]byte, T) []byte) []byte {
 	return append(dst, ']')
 }
 
-// AppendJSONValue appends undeclared JSON with sorted object keys, so that equal values have equal bytes.
+// AppendJSONValue appends undeclared JSON with sorted object keys, so that equal values have equal bytes. Numbers keep
+// their notation.
 func AppendJSONValue(dst []byte, t JSONValue) []byte {
+	return appendTree(dst, t, appendNumberAsWritten)
+}
+
+// AppendCanonicalJSON is AppendJSONValue with one notation for each number: 1, 1.0 and 10e-1 have equal bytes. It is
+// for comparing values; nobody is shown it.
+func AppendCanonicalJSON(dst []byte, t JSONValue) []byte {
+	return appendTree(dst, t, appendCanonicalNumber)
+}
+
+func appendNumberAsWritten(dst []byte, n JSONNumber) []byte { return append(dst, n...) }
+
+// appendTree appends t with its numbers as number writes them.
+func appendTree(dst []byte, t JSONValue, number func([]byte, JSONNumber) []byte) []byte {
 	switch t := t.(type) {
 	case JSONNumber:
-		return append(dst, t...)
+		return number(dst, t)
 	case string:
 		return AppendString(dst, t)
 	case bool:
@@ -250,25 +264,36 @@ func AppendJSONValue(dst []byte, t JSONValue) []byte {
 	case int:
 		return strconv.AppendInt(dst, int64(t), 10)
 	case []any:
-		return list(dst, t, AppendJSONValue)
-	case map[string]any:
-		var room [16]string // enough for most objects
-		keys := room[:0]
-		for k := range t {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		dst = append(dst, '{')
-		for i, k := range keys {
+		dst = append(dst, '[')
+		for i, v := range t {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(AppendString(dst, k), ':')
-			dst = AppendJSONValue(dst, t[k])
+			dst = appendTree(dst, v, number)
 		}
-		return append(dst, '}')
+		return append(dst, ']')
+	case map[string]any:
+		return appendObject(dst, t, number)
 	}
 	return append(dst, "null"...)
+}
+
+func appendObject(dst []byte, members map[string]any, number func([]byte, JSONNumber) []byte) []byte {
+	var room [16]string // enough for most objects
+	keys := room[:0]
+	for k := range members {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	dst = append(dst, '{')
+	for i, k := range keys {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(AppendString(dst, k), ':')
+		dst = appendTree(dst, members[k], number)
+	}
+	return append(dst, '}')
 }
 
 const hex = "0123456789abcdef"

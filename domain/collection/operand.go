@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -31,7 +32,7 @@ func (p *QueryParser) operands(leaf Field, op Op, tree JSONValue) ([]any, error)
 		return p.textOperands(leaf, op, tree)
 	default: // the other operators compare
 	}
-	return comparisonOperands(leaf, op, tree)
+	return p.comparisonOperands(leaf, op, tree)
 }
 
 // textOperands parses the text of like and contains.
@@ -44,18 +45,25 @@ func (p *QueryParser) textOperands(leaf Field, op Op, tree JSONValue) ([]any, er
 		return []any{text}, nil
 	case !leaf.Kind.Textual() || leaf.Kind.Related():
 		return nil, errNotApplicable
-	case op == Contains:
-		return []any{p.Fold(text)}, nil
+	case utf8.RuneCountInString(text) > maxSearched:
+		return nil, fmt.Errorf("takes at most %d characters.", maxSearched)
 	}
+	folded := p.Fold(text)
 	var words []any
-	for w := range strings.FieldsSeq(p.Fold(text)) {
+	for w := range strings.FieldsSeq(folded) {
 		words = append(words, w)
+	}
+	switch {
+	case len(words) > maxWords:
+		return nil, fmt.Errorf("takes at most %d words.", maxWords)
+	case op == Contains:
+		return []any{folded}, nil
 	}
 	return words, nil
 }
 
 // comparisonOperands parses the values of equality, membership and order.
-func comparisonOperands(leaf Field, op Op, tree JSONValue) ([]any, error) {
+func (p *QueryParser) comparisonOperands(leaf Field, op Op, tree JSONValue) ([]any, error) {
 	member := op == In || op == NotIn
 	ordered := !member && op != Equals && op != NotEquals
 	switch {
@@ -69,6 +77,9 @@ func comparisonOperands(leaf Field, op Op, tree JSONValue) ([]any, error) {
 		var err error
 		if items, err = members(tree); err != nil {
 			return nil, err
+		}
+		if p.inValues += len(items); p.inValues > maxInValues {
+			return nil, fmt.Errorf("has more than %d values, with those of the other conditions.", maxInValues)
 		}
 	}
 	var values []any

@@ -8,14 +8,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// Limits of a query. Rules collections-5, collections-6, collections-12.
+// Limits of a query. Rules collections-5, collections-6, collections-12, collections-27.
 const (
 	MaxLimit      = 500
 	DefaultLimit  = 10
 	MaxDepth      = 10
 	maxWhereDepth = 8
-	maxWhereTerms = 60
+	maxWhereTerms = 60 // each word of like is one, and so is a group without conditions
 	maxPathLength = 10
+	maxWords      = 20   // of like and contains
+	maxSearched   = 1000 // characters of like and contains
+	maxInValues   = 5000 // of in and not_in, in a whole where
+	maxSortKeys   = 10
+
+	// Relations that a path may pass through: each is a join, and databases plan joins in exponential time.
+	maxHops      = 4 // for whoever sees what everyone sees
+	maxStaffHops = 6
 )
 
 // ErrQuery says that a where or sort is invalid.
@@ -110,7 +118,8 @@ type QueryParser struct {
 	Schema   *Schema
 	Audience Audience
 	Fold     Fold
-	terms    int
+	terms    int // so far, of the where that is being parsed
+	inValues int // the same
 }
 
 // Where parses a JSON filter: {field: {op: value}}, "and"/"or" (any case) of lists, dotted or nested paths. A
@@ -119,8 +128,16 @@ func (p *QueryParser) Where(tree JSONValue) (Cond, error) {
 	if tree == nil {
 		return nil, nil
 	}
-	p.terms = 0
+	p.terms, p.inValues = 0, 0
 	return p.where(tree, 0)
+}
+
+// countTerms counts n more terms.
+func (p *QueryParser) countTerms(n int) error {
+	if p.terms += n; p.terms > maxWhereTerms {
+		return ErrQuery.WithMessage("where has more than %d terms.", maxWhereTerms)
+	}
+	return nil
 }
 
 func (p *QueryParser) where(tree JSONValue, depth int) (Cond, error) {
@@ -130,6 +147,9 @@ func (p *QueryParser) where(tree JSONValue, depth int) (Cond, error) {
 	}
 	if depth >= maxWhereDepth {
 		return nil, ErrQuery.WithMessage("where nests deeper than %d levels.", maxWhereDepth)
+	}
+	if err := p.countEmpty(len(m)); err != nil {
+		return nil, err
 	}
 	all := And{}
 	for _, key := range sortedKeys(m) {
@@ -149,10 +169,22 @@ func (p *QueryParser) where(tree JSONValue, depth int) (Cond, error) {
 	return all.simplify(), nil
 }
 
+// countEmpty counts a group of conditions as a term if it has none: thousands of them would be a long
+// statement, too.
+func (p *QueryParser) countEmpty(conditions int) error {
+	if conditions > 0 {
+		return nil
+	}
+	return p.countTerms(1)
+}
+
 func (p *QueryParser) combine(key string, tree JSONValue, depth int) (Cond, error) {
 	items, ok := tree.([]any)
 	if !ok {
 		return nil, ErrQuery.WithMessage("%s takes a list of conditions.", key)
+	}
+	if err := p.countEmpty(len(items)); err != nil {
+		return nil, err
 	}
 	conds := make([]Cond, 0, len(items))
 	for _, it := range items {
@@ -234,9 +266,13 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 	here := pathLevel{schema: s}
 	for step := range strings.SplitSeq(strings.ReplaceAll(key, "__", "."), ".") {
 		f, ok := here.lookup(step)
-		if !ok || f.VisibleTo > p.Audience || len(path) >= maxPathLength {
+		if !ok || f.VisibleTo > p.Audience || f.ShownOnce || len(path) >= maxPathLength {
 			name := strings.TrimPrefix(pathName(path)+"."+step, ".")
 			return nil, pathLevel{}, ErrQuery.At(name).WithMessage("The following path cannot be queried: %s", name)
+		}
+		if hops(path) > p.maxHops() {
+			return nil, pathLevel{}, ErrQuery.WithMessage("The following path passes through more than %d relations: %s", p.maxHops(),
+				pathName(path)+"."+step)
 		}
 		path = append(path, f)
 		switch {
@@ -247,6 +283,24 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 		}
 	}
 	return path, here, nil
+}
+
+// maxHops is how many relations a path of the viewer may pass through.
+func (p *QueryParser) maxHops() int {
+	if p.Audience == Everyone {
+		return maxHops
+	}
+	return maxStaffHops
+}
+
+// hops is how many relations are passed through by what follows path.
+func hops(path []Field) (n int) {
+	for i := range path {
+		if path[i].Kind.Related() {
+			n++
+		}
+	}
+	return n
 }
 
 func pathName(path []Field) string {
@@ -266,20 +320,24 @@ func (o Op) valid() bool {
 }
 
 func (p *QueryParser) test(path []Field, op Op, tree JSONValue) (Cond, error) {
-	if p.terms++; p.terms > maxWhereTerms {
-		return nil, ErrQuery.WithMessage("where has more than %d terms.", maxWhereTerms)
-	}
 	values, err := p.operands(path[len(path)-1], op, tree)
 	if err != nil {
 		return nil, ErrQuery.WithMessage("where[%s][%s]: %s", pathName(path), op, err)
 	}
-	return Comparison{Path: path, Op: op, Values: values}, nil
+	terms := 1
+	if op == Like {
+		terms = max(1, len(values))
+	}
+	return Comparison{Path: path, Op: op, Values: values}, p.countTerms(terms)
 }
 
 // SortBy parses "name,-createdAt". Empty means newest first. Ties are broken by id. Errors: ErrQuery.
 func (p *QueryParser) SortBy(text string) ([]SortKey, error) {
 	if strings.TrimSpace(text) == "" {
 		text = "-createdAt"
+	}
+	if strings.Count(text, ",") >= maxSortKeys {
+		return nil, ErrQuery.WithMessage("sort has more than %d fields.", maxSortKeys)
 	}
 	var orders []SortKey
 	for key := range strings.SplitSeq(text, ",") {

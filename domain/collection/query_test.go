@@ -3,6 +3,7 @@ package collection_test
 import (
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -163,6 +164,26 @@ func terms(n int) any {
 	return tree{"or": list}
 }
 
+// hops is a path that passes through n relations.
+func hops(n int) string {
+	steps := []string{}
+	for i := range n {
+		steps = append(steps, []string{"author", "favourite"}[i%2])
+	}
+	return strings.Join(append(steps, "createdAt"), ".")
+}
+
+// searches has a condition for each count of words.
+func searches(words ...int) any {
+	var list []any
+	for _, n := range words {
+		list = append(list, condition("title", "like", strings.Repeat("word ", n)))
+	}
+	return tree{"or": list}
+}
+
+func values(n int) []any { return slices.Repeat([]any{"a"}, n) }
+
 func TestInvalidQueriesAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -212,8 +233,20 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 		"the hidden sequence":                {condition("_sequence", "equals", "1"), "_sequence"},
 		"nine levels":                        {nested(8), "nests deeper than 8"},
 		"sixty-one terms":                    {terms(61), "more than 60"},
+		"five relations":                     {condition(hops(5), "equals", "a"), "more than 4 relations: " + hops(5)},
+		"five relations, nested":             {tree{"author": condition("favourite.author.favourite.author.name", "like", "a")}, "more than 4"},
 		"a path that goes on and on": {
-			condition(strings.Repeat("author.favourite.", 5)+"title", "equals", "a"), "cannot be queried",
+			condition("shelf.sign.keeper.favourite.shelf.sign.keeper.favourite.shelf.sign.colour", "equals", "a"), "cannot be queried",
+		},
+		"like with 21 words":        {condition("title", "like", strings.Repeat("a ", 21)), "where[title][like]: takes at most 20 words"},
+		"contains with 21 words":    {condition("title", "contains", strings.Repeat("a ", 21)), "at most 20 words"},
+		"like with a long text":     {condition("title", "like", strings.Repeat("é", 1001)), "at most 1000 characters"},
+		"contains with a long text": {condition("title", "contains", strings.Repeat("é", 1001)), "at most 1000 characters"},
+		"sixty-one words":           {searches(20, 20, 20, 1), "more than 60 terms"},
+		"groups without conditions": {tree{"or": slices.Repeat([]any{tree{}}, 61)}, "more than 60 terms"},
+		"lists without conditions":  {tree{"or": slices.Repeat([]any{tree{"and": []any{}}}, 61)}, "more than 60 terms"},
+		"5001 values": {
+			tree{"or": []any{condition("title", "in", values(5000)), condition("pages", "not_in", []any{nil})}}, "more than 5000 values",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -229,13 +262,37 @@ func TestInvalidQueriesAreRefused(t *testing.T) {
 func TestQueryLimitsAreInclusive(t *testing.T) {
 	t.Parallel()
 	for name, where := range map[string]any{
-		"eight levels": nested(7), "sixty terms": terms(60),
-		"ten steps": condition(strings.Repeat("author.favourite.", 4)+"author.name", "equals", "a"),
+		"eight levels": nested(7), "sixty terms": terms(60), "sixty words": searches(20, 20, 20),
+		"ten steps":       condition("shelf.sign.keeper.favourite.shelf.sign.keeper.favourite.shelf.row", "equals", "1"),
+		"four relations":  condition("author.favourite.author.favourite.createdAt", "equals", "2026-01-31"),
+		"twenty words":    condition("title", "contains", strings.Repeat("word ", 20)),
+		"1000 characters": condition("title", "contains", strings.Repeat("é", 1000)),
+		"5000 values":     tree{"title": tree{"in": values(2500), "not_in": values(2500)}},
 	} {
 		p := parser(collection.Everyone)
 		for range 2 { // the count starts anew with each where
 			if _, err := p.Where(where); err != nil {
 				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if _, err := parser(collection.Everyone).SortBy(strings.TrimPrefix(strings.Repeat(",title", 10), ",")); err != nil {
+		t.Errorf("ten sort keys: %v", err)
+	}
+	_, err := parser(collection.Everyone).SortBy(strings.Repeat("title,", 5000) + "title")
+	if !errors.Is(err, collection.ErrQuery) || !strings.Contains(err.Error(), "more than 10 fields") {
+		t.Errorf("thousands of sort keys: %v", err)
+	}
+}
+
+func TestStaffPathsPassThroughMoreRelations(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int][2]bool{4: {true, true}, 5: {false, true}, 6: {false, true}, 7: {false, false}} {
+		for i, audience := range []collection.Audience{collection.Everyone, collection.Staff} {
+			_, filtered := parser(audience).Where(condition(hops(n), "exists", true))
+			_, sorted := parser(audience).SortBy(hops(n))
+			if (filtered == nil) != want[i] || (sorted == nil) != want[i] {
+				t.Errorf("%d relations for audience %d: %v, %v", n, audience, filtered, sorted)
 			}
 		}
 	}
@@ -309,4 +366,25 @@ func TestSchemaWhere(t *testing.T) {
 		}
 	}()
 	books.Where("colour", collection.Equals, "red")
+}
+
+// What is told once and never read again would tell by filters and order what it was.
+func TestFieldsShownOnceAreNeitherFilteredNorSorted(t *testing.T) {
+	t.Parallel()
+	hooks := &collection.Schema{Slug: "hooks", Singular: "Hook", Plural: "Hooks", Fields: []collection.Field{
+		{Name: "secret", Kind: collection.Text, ShownOnce: true}, {Name: "next", Kind: collection.Relation, RelationTo: "hooks"},
+	}}
+	r, err := collection.NewRegistry(hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &collection.QueryParser{Registry: r, Schema: hooks, Audience: collection.Staff, Fold: strings.ToLower}
+	for _, path := range []string{"secret", "next.secret"} {
+		if _, err := p.Where(condition(path, "exists", "true")); !errors.Is(err, collection.ErrQuery) {
+			t.Errorf("filtered by %s: %v", path, err)
+		}
+		if _, err := p.SortBy("-" + path); !errors.Is(err, collection.ErrQuery) {
+			t.Errorf("sorted by %s: %v", path, err)
+		}
+	}
 }

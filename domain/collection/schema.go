@@ -82,6 +82,7 @@ type Field struct {
 	MaxLength   int               // text: characters; 0 is 40 000
 	Uppercase   bool              // text: stored in upper case, so that codes compare regardless of case
 	URLKind     URLKind           // text: restricts it to a kind of URL
+	ShownOnce   bool              // told when it is made and null in all other answers: nobody filters or sorts by it
 	OmitMissing bool              // missing differs from null: it is left out of answers and rows
 	NonNull     bool              // never null in an answer. Operations set it; it is not checked
 	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
@@ -130,7 +131,9 @@ type Schema struct {
 	CommandOnly       bool       // written by operations; clients may only PATCH Patchable fields
 	NoDelete          bool       // DELETE is 405
 	NoEvents          bool       // a log of the server's own work: its changes emit no events
+	MaxBytes          int        // of a record's JSON; 0: MaxRecordBytes
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
+	UpdateInput       []Field    // members of an update that are no fields: conditions, which the collection's hooks take out and check
 	Joins             []Join
 	Access            Access
 }

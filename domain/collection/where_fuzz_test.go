@@ -57,7 +57,7 @@ func FuzzWhere(f *testing.F) {
 	})
 }
 
-// count counts the tests in c, and fails on one that must not be there.
+// count counts the terms of c, and fails on one that must not be there.
 func count(t *testing.T, c collection.Cond) (n int) {
 	t.Helper()
 	switch c := c.(type) {
@@ -65,10 +65,12 @@ func count(t *testing.T, c collection.Cond) (n int) {
 		for _, x := range c {
 			n += count(t, x)
 		}
+		return max(1, n)
 	case collection.Or:
 		for _, x := range c {
 			n += count(t, x)
 		}
+		return max(1, n)
 	case collection.Comparison:
 		if len(c.Path) == 0 || len(c.Path) > 10 ||
 			slices.ContainsFunc(c.Path, func(f collection.Field) bool { return f.VisibleTo > collection.Everyone }) {
@@ -76,6 +78,9 @@ func count(t *testing.T, c collection.Cond) (n int) {
 		}
 		if single := c.Op != collection.In && c.Op != collection.NotIn && c.Op != collection.Like; single && len(c.Values) != 1 {
 			t.Fatalf("%s has %d values", c.Op, len(c.Values))
+		}
+		if c.Op == collection.Like {
+			return max(1, len(c.Values))
 		}
 		return 1
 	}

@@ -76,6 +76,6 @@ var Schema = &collection.Schema{
 			krwField("total", "What is to be paid."),
 		}},
 	},
-	PerEnvironment: true, NoDelete: true,
+	PerEnvironment: true, NoDelete: true, MaxBytes: 256 << 10,
 	Access: collection.Access{Viewer: read, Editor: write, Admin: write, SecretKey: write},
 }

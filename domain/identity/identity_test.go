@@ -16,13 +16,13 @@ func TestSettingsFromRecord(t *testing.T) {
 	t.Parallel()
 	bare := identity.SettingsFrom(collection.Record{"id": "t", "plan": "free", "currency": "KRW"})
 	if want := (tenant.Settings{
-		ID: "t", Plan: tenant.Free, Currency: "KRW", AutoConfirmDays: 7, CommerceEnabled: true, CheckoutOrderSeparation: true,
+		ID: "t", Plan: tenant.Free, Currency: "KRW", AutoConfirmDays: 7, UnpaidOrderHours: 24, CommerceEnabled: true, CheckoutOrderSeparation: true,
 	}); !reflect.DeepEqual(bare, want) {
 		t.Errorf("switches that were never touched: %+v", bare)
 	}
 	off := identity.SettingsFrom(collection.Record{
 		"id": "t", "plan": "pro", "currency": "USD", "roundingMode": "down", "settings": collection.Record{
-			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "allowedOrigins": []string{"https://shop.example"},
+			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "unpaidOrderHours": int64(0), "allowedOrigins": []string{"https://shop.example"},
 			"features": collection.Record{"ecommerce": false},
 		},
 	})

@@ -52,6 +52,10 @@ var Tenants = &collection.Schema{
 				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),
 				Doc: "Days from delivery to confirmation.",
 			},
+			{
+				Name: "unpaidOrderHours", Kind: collection.Integer, Default: int64(24), Min: collection.Bound(0), Max: collection.Bound(8760),
+				Doc: "Hours after which an unpaid order is canceled and its stock is free again; 0: never.",
+			},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},
 			}},
@@ -65,12 +69,15 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 	f := tenant.Settings{
 		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")),
 		Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
-		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7,
+		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7, UnpaidOrderHours: 24,
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
 		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
+	}
+	if s["unpaidOrderHours"] != nil {
+		f.UnpaidOrderHours = s.Int("unpaidOrderHours")
 	}
 	return f
 }
@@ -81,16 +88,16 @@ func enabledByDefault(r collection.Record, name string) bool { return r[name] ==
 // roles in the order of tenant.Role.
 var roles = []string{string(tenant.PlatformAdmin), string(tenant.Admin), string(tenant.Editor), string(tenant.Viewer)}
 
-// Users is the collection of the people who run a tenant: one record per tenant a person belongs to. Rule
-// access-12, Decision 20.
+// Users is the collection of the people who run a tenant: one record per tenant a person belongs to, with what
+// that tenant entered about them. Rule access-12, Decision 37.
 var Users = &collection.Schema{
 	Slug: "users", Singular: "User", Plural: "Users",
 	Doc:    "A user who manages this tenant.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all},
-	Fields: []collection.Field{
+	Fields: append(append([]collection.Field{
 		{
 			Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true,
-			Doc: "Address to log in with; one person everywhere.",
+			Doc: "Address to log in with.",
 		},
 		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
 		{
@@ -102,15 +109,11 @@ var Users = &collection.Schema{
 			{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
 			{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
 		}},
-		{Name: "firstName", Kind: collection.Text, MaxLength: 255, Doc: "First name."},
-		{Name: "lastName", Kind: collection.Text, MaxLength: 255, Doc: "Last name."},
-		{Name: "name", Kind: collection.Text, MaxLength: 255, Doc: "Display name; made of the first and last name unless given."},
-		changeCounter,
-	},
+	}, profileFields()...), changeCounter),
 }
 
-// changeCounter is raised by changes that no visible field shows (a token requested, a membership elsewhere,
-// a new password), so that they still change the record and produce an event.
+// changeCounter is raised by changes that no visible field shows (a token requested, a new password), so that
+// they still change the record and produce an event.
 var changeCounter = collection.Field{
 	Name: "signals", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(0),
 	Doc: "Changes that do not show.",
@@ -202,5 +205,5 @@ var APIKeys = &collection.Schema{
 
 // Schemas lists the collections of this package.
 func Schemas() []*collection.Schema {
-	return []*collection.Schema{Tenants, Users, Customers, APIKeys}
+	return []*collection.Schema{Tenants, Users, Invitations, Customers, APIKeys}
 }

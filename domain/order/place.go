@@ -13,9 +13,22 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// NewNumber returns an order number: the UTC date of now and six digits from random. Rule orders-13.
-func NewNumber(now time.Time, random uint64) string {
-	return fmt.Sprintf("%s%06d", now.UTC().Format("060102"), random%1_000_000)
+// Digits of an order number after its date: usually, and at most.
+const (
+	fewestDigits = 6
+	mostDigits   = 18
+)
+
+// NewNumber returns an order number: the UTC date of now and six digits from random. attempt counts the numbers that
+// turned out to be taken: after two of them each further number has three digits more, up to 18, so that numbers
+// never run out however many orders a day has. Rule orders-13.
+func NewNumber(now time.Time, random uint64, attempt int) string {
+	digits := min(fewestDigits+3*max(attempt-1, 0), mostDigits)
+	end := uint64(1)
+	for range digits {
+		end *= 10
+	}
+	return fmt.Sprintf("%s%0*d", now.UTC().Format("060102"), digits, random%end)
 }
 
 const maxNumber = 64 // bytes of an order number chosen by the tenant

@@ -139,7 +139,8 @@ var Sessions = &collection.Schema{
 // Transactions declares the money that moved, as operators see it. Rule payments-33.
 var Transactions = &collection.Schema{
 	Slug: "transactions", Singular: "Transaction", Plural: "Transactions",
-	Doc: "One movement of money: a payment or a refund.",
+	Indexes: []collection.Index{{Fields: []string{"status", "createdAt"}}}, // pending refunds are watched across tenants
+	Doc:     "One movement of money: a payment or a refund.",
 	Fields: []collection.Field{
 		{
 			Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true,

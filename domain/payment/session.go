@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -65,6 +66,21 @@ func BeginSession(s Session) Session {
 	s.State = State{Status: StatusCreated, Observation: ObservedNothing, SlotHeld: true}
 	s.ExpiresAt = collection.TruncateTime(s.ExpiresAt)
 	return s
+}
+
+// Renew returns s with its reservation extended to until, but not beyond last, nor shortened. Rule payments-44.
+// Errors: checkout.ErrExpired when last has passed.
+func (s Session) Renew(until, last, now time.Time) (Session, error) {
+	if until.After(last) {
+		until = last
+	}
+	if until.After(s.ExpiresAt) {
+		s.ExpiresAt = collection.TruncateTime(until)
+	}
+	if !now.Before(s.ExpiresAt) {
+		return s, checkout.ErrExpired
+	}
+	return s, nil
 }
 
 // SameAction reports whether a request with action a is a retry of s. Rule payments-2.

@@ -16,6 +16,27 @@ import (
 // begins; it does not count as retryable, since clients should not wait for that in a loop.
 var ErrExceeded = fault.New(fault.Limited, "quota_exceeded", "This shop has used all API calls of its plan this month.")
 
+// ErrVisitorShare says that an address has used its share of a shop's calls: the others are for other visitors.
+var ErrVisitorShare = fault.New(fault.Limited, "visitor_quota_exceeded", "Your address has used its share of this shop's API calls today.")
+
+// visitorShare is the part of a month's calls that visitors from one address may use in a day: 1/visitorShare.
+const visitorShare = 10
+
+// VisitorShare is how many calls visitors of one address may make in a day of a month with limit calls.
+func VisitorShare(limit int64) int64 { return limit / visitorShare }
+
+// AdmitVisitor decides whether visitors of an address may make one more call after used calls of the day. Errors:
+// ErrVisitorShare, with the time until the next day.
+func AdmitVisitor(limit, used int64, now time.Time) error {
+	share := VisitorShare(limit)
+	if limit == Unlimited || used < share {
+		return nil
+	}
+	refusal := *ErrVisitorShare.WithData("limit", share) // not WithRetry, as ErrExceeded
+	refusal.RetryAfter = (DayOf(now) + 1).Start().Sub(now)
+	return &refusal
+}
+
 // Unlimited is the limit of plans that have none.
 const Unlimited int64 = 0
 

@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -26,7 +27,7 @@ import (
 func Schemas() []*collection.Schema {
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
-		discount.Schema, shipping.Schema, payment.Connections,
+		inventory.Movements, discount.Schema, shipping.Schema, payment.Connections,
 		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders,
 		order.Fulfillments, returns.Schema, webhook.Endpoints, webhook.Deliveries,
 	)

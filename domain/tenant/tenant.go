@@ -42,6 +42,7 @@ type Settings struct {
 	CommerceEnabled         bool
 	CheckoutOrderSeparation bool
 	AutoConfirmDays         int64
+	UnpaidOrderHours        int64 // 0: unpaid orders are kept
 }
 
 // Role is what a user may do in one tenant. Rule access-21.
@@ -79,6 +80,15 @@ type Principal struct {
 	CanRead     bool   // secret keys: scope read
 	CanWrite    bool   // secret keys: scope write
 }
+
+// Actor is who did something, as records tell it: a kind of principal and the id of the key, user or customer.
+type Actor struct {
+	Kind Kind
+	ID   string
+}
+
+// Actor is p as records name it.
+func (p Principal) Actor() Actor { return Actor{p.Kind, p.ID} }
 
 // IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.
 func (p Principal) IsStaff() bool { return p.Kind == SecretKey || p.Kind == User || p.Kind == System }

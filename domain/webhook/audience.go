@@ -56,8 +56,9 @@ func (e Endpoint) CanRead(slug string) bool { return slices.Contains(e.readable,
 // ReceivesTokens reports whether e receives the tokens that accompany events of a collection, each of which
 // is meant for one person. It does only if it names the collection rather than subscribing to all. Tokens of
 // customers go to endpoints of both environments, since customers belong to both and any key that may write
-// can set their passwords. Tokens of users give access to the live shop, so test endpoints get none. Rule
-// access-9.
+// can set their passwords. Those of users and of their invitations give access to the live shop and make
+// admins: they go to live endpoints of admins alone. Rule access-9.
 func (e Endpoint) ReceivesTokens(slug string) bool {
-	return e.NamesCollection(slug) && e.CanRead(slug) && (e.Environment == tenant.Live || slug != identity.Users.Slug)
+	ofUsers := slug == identity.Users.Slug || slug == identity.Invitations.Slug
+	return e.NamesCollection(slug) && e.CanRead(slug) && (!ofUsers || e.Environment == tenant.Live && e.Audience == Admins)
 }

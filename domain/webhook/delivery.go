@@ -50,11 +50,12 @@ const (
 	AddressNotAllowed Failure = "address_not_allowed" // a private, loopback or link-local address, or another one that is not public
 	InvalidResponse   Failure = "invalid_response"    // the server did not answer with HTTP
 	SecretUnavailable Failure = "secret"              // not sent: the endpoint's secret cannot be decrypted
+	InternalFailure   Failure = "internal"            // not sent: this server failed to make the request, several times
 )
 
 var failures = []string{
 	string(Timeout), string(Unreachable), string(UnknownHost), string(TLSFailure), string(AddressNotAllowed), string(InvalidResponse),
-	string(SecretUnavailable),
+	string(SecretUnavailable), string(InternalFailure),
 }
 
 // Attempt is one request that was made.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -42,18 +43,22 @@ type Endpoint struct {
 func EndpointFrom(r collection.Record) Endpoint {
 	return Endpoint{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), URL: r.Text("url"),
-		Collections: nilIfEmpty(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceFrom(r),
+		Collections: subscribedCollections(r.Texts("collections")), Operations: r.Texts("operations"), Audience: AudienceFrom(r),
 		Enabled: r.Bool("enabled"), SinceSequence: r.Int("since"),
 		SealedSecret: r.Text("sealedSecret"), SealedPrevious: r.Text("sealedPrevious"), PreviousUntil: r.Time("previousSecretUntil"),
 	}
 }
 
-// nilIfEmpty returns list, or nil if it is empty.
-func nilIfEmpty(list []string) []string {
-	if len(list) == 0 {
+// subscribedCollections are the collections that an endpoint names; nil if it names none. One that names users
+// gets their invitations, too: whoever mails to users mails these.
+func subscribedCollections(named []string) []string {
+	switch {
+	case len(named) == 0:
 		return nil
+	case slices.Contains(named, identity.Users.Slug) && !slices.Contains(named, identity.Invitations.Slug):
+		return append(slices.Clone(named), identity.Invitations.Slug)
 	}
-	return list
+	return named
 }
 
 // Event has the fields of an event that subscriptions depend on.

@@ -56,7 +56,7 @@ var Endpoints = &collection.Schema{
 			Doc: "Why it is off: an operator switched it off, it answered 410, or it failed for three days.",
 		},
 		{
-			Name: "secret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff,
+			Name: "secret", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff, ShownOnce: true,
 			Doc: "What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer.",
 		},
 		{

@@ -1,20 +1,40 @@
 @storage
 Feature: Members of several shops
-  A user has one login for all shops, and in each shop the role that the shop assigned.
+  A user has a role in each shop that invited them, and no shop decides for another one.
 
   Background:
     Given a shop
 
-  Rule: One login works for all shops of a user
+  Rule: Nobody becomes a member of a shop without accepting
 
-    @access-12
-    Scenario: A member of two shops has a role in each
+    @access-34
+    Scenario: A shop invites a user of another shop
       Given "eve" becomes a "tenant-editor" of the shop
-      And "eve" becomes a "tenant-viewer" of another shop
-      When "eve" opens the shop
-      Then "eve" has the role "tenant-editor" there
+      And another shop invites "eve" as a "tenant-viewer"
       When "eve" opens the other shop
-      Then "eve" has the role "tenant-viewer" there
+      Then the request is refused because "tenant_not_joined"
+
+    @access-34
+    Scenario: An invited person chooses a password for the shop
+      Given "eve" becomes a "tenant-editor" of the shop
+      And another shop invites "eve" as a "tenant-viewer"
+      When "eve" accepts the invitation with the password "brand new horse"
+      Then "eve" has the role "tenant-viewer" in the other shop with the password "brand new horse"
+      And the first password of "eve" does not open the other shop
+
+    @access-34
+    Scenario: An invited person accepts after logging in
+      Given "eve" becomes a "tenant-editor" of the shop
+      And another shop invites "eve" as a "tenant-viewer"
+      When "eve" logs in and accepts the invitation
+      Then this login has the role "tenant-viewer" in the other shop
+
+    @access-34
+    Scenario: An invitation works once
+      Given another shop invites "eve" as a "tenant-viewer"
+      And "eve" accepts the invitation with the password "brand new horse"
+      When "eve" accepts the invitation with the password "newer still, horse"
+      Then the request is refused because "token_invalid"
 
     @access-12
     Scenario: A user cannot open a shop without a membership
@@ -22,29 +42,24 @@ Feature: Members of several shops
       When "eve" opens the other shop
       Then the request is refused because "tenant_not_joined"
 
-    @access-12
-    Scenario: Becoming a member of another shop does not change the password
-      Given "eve" becomes a "tenant-editor" of the shop
-      When "eve" becomes a "tenant-viewer" of another shop
-      And "eve" opens the shop
-      Then "eve" has the role "tenant-editor" there
-
   Rule: A shop manages only its own memberships
 
     @access-13
-    Scenario: A shop cannot rename a user of several shops
+    Scenario: What a shop calls a user stays in the shop
       Given "eve" becomes a "tenant-editor" of the shop
-      And "eve" becomes a "tenant-viewer" of another shop
+      And another shop invites "eve" as a "tenant-viewer"
+      And "eve" accepts the invitation with the password "brand new horse"
       When the admin renames "eve"
-      Then the request is refused because "user_shared"
+      Then the other shop does not know the new name of "eve"
 
     @access-13
     Scenario: A shop can end a membership
       Given "eve" becomes a "tenant-editor" of the shop
-      And "eve" becomes a "tenant-viewer" of another shop
+      And another shop invites "eve" as a "tenant-viewer"
+      And "eve" accepts the invitation with the password "brand new horse"
       When the admin removes "eve"
-      And "eve" opens the shop
-      Then the request is refused because "tenant_not_joined"
+      Then the first password of "eve" opens nothing
+      And "eve" has the role "tenant-viewer" in the other shop with the password "brand new horse"
 
     @access-13
     Scenario: The last admin cannot be removed

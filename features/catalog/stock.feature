@@ -33,6 +33,23 @@ Feature: Stock checks
       Then "shirt" is not available because "out_of_stock"
       And at most 7 "shirt" are available
 
+  Rule: An operator who writes stock does not undo a sale
+
+    @catalog-23
+    Scenario: A form that was opened before a sale is refused
+      Given an operator has opened the form of "shirt"
+      And a finalized draft order of 4 "shirt"
+      When the operator saves the form with a stock of 7
+      Then the change is refused because "stock_changed"
+      And 3 "shirt" are left in stock
+
+    @catalog-22
+    Scenario: Units that arrive are added to what is left
+      Given a finalized draft order of 4 "shirt"
+      When the operator adds 10 "shirt" because "a delivery arrived"
+      Then 13 "shirt" are left in stock
+      And the stock of "shirt" moved by 7, -4, 10
+
   Rule: Operators find products that are low in stock
 
     @catalog-10

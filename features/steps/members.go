@@ -9,7 +9,9 @@ import (
 type memberSteps struct {
 	*client
 
-	ids map[string]string // of users by name
+	ids        map[string]string // of users by name
+	invitation string            // the token last mailed
+	login      map[string]string // headers of the login that accepted it
 }
 
 func newMemberSteps(c *client) *memberSteps {
@@ -21,10 +23,17 @@ func (s *memberSteps) definitions() []stepDefinition {
 		{`^"([^"]*)" becomes a "([^"]*)" of the shop$`, func(ctx context.Context, name, role string) error {
 			return s.create(ctx, s.shop, name, role)
 		}},
-		{`^"([^"]*)" becomes a "([^"]*)" of another shop$`, s.createInOtherShop},
-		{`^"([^"]*)" opens the shop$`, func(ctx context.Context, name string) error { return s.readShop(ctx, name, s.shop) }},
+		{`^another shop invites "([^"]*)" as a "([^"]*)"$`, s.inviteToOtherShop},
+		{`^"([^"]*)" accepts the invitation with the password "([^"]*)"$`, func(ctx context.Context, _, password string) error {
+			return s.try(ctx, request{"POST", "/api/invitations/" + s.invitation + "/accept", object{"password": password}, nil})
+		}},
+		{`^"([^"]*)" logs in and accepts the invitation$`, s.acceptLoggedIn},
+		{`^this login has the role "([^"]*)" in the other shop$`, s.wantRoleOfLogin},
+		{`^"([^"]*)" has the role "([^"]*)" in the other shop with the password "([^"]*)"$`, s.wantRoleInOtherShop},
+		{`^the first password of "([^"]*)" does not open the other shop$`, s.wantOtherShopClosed},
+		{`^the first password of "([^"]*)" opens nothing$`, s.wantLoginRefused},
+		{`^the other shop does not know the new name of "([^"]*)"$`, s.wantNameUnknown},
 		{`^"([^"]*)" opens the other shop$`, s.readOtherShop},
-		{`^"([^"]*)" has the role "([^"]*)" there$`, s.wantRole},
 		{`^the admin renames "([^"]*)"$`, func(ctx context.Context, name string) error {
 			return s.changeMember(ctx, "PATCH", s.ids[name], object{"name": "Somebody Else"})
 		}},
@@ -43,7 +52,7 @@ func (s *memberSteps) adminOf(ctx context.Context, shop Credentials) (map[string
 	return s.logInWith(ctx, shop.AdminEmail, shop.AdminPassword)
 }
 
-// memberPassword is the password that a shop sets for a new member; a user who exists already keeps the old one.
+// memberPassword is the password that a shop sets for a new member.
 func memberPassword(shop Credentials) string { return "made up by " + shop.TenantID }
 
 // logIn are the headers of a member of the scenario's shop.
@@ -75,12 +84,99 @@ func (s *memberSteps) create(ctx context.Context, shop Credentials, name, role s
 	return err
 }
 
-func (s *memberSteps) createInOtherShop(ctx context.Context, name, role string) error {
+func (s *memberSteps) inviteToOtherShop(ctx context.Context, name, role string) error {
 	other, err := s.otherShop(ctx)
 	if err != nil {
 		return err
 	}
-	return s.create(ctx, other, name, role)
+	admin, err := s.adminOf(ctx, other)
+	if err != nil {
+		return err
+	}
+	made, err := s.must(ctx, request{"POST", "/api/users", object{"email": s.emailOf(name), "role": role}, admin})
+	if err != nil {
+		return err
+	}
+	if valueAt(made.body, "invited") != true {
+		return fmt.Errorf("nobody was invited: %s", made)
+	}
+	s.invitation, err = s.target.Mail(ctx, "inv", s.emailOf(name))
+	return err
+}
+
+func (s *memberSteps) acceptLoggedIn(ctx context.Context, name string) (err error) {
+	if s.login, err = s.logIn(ctx, name); err != nil {
+		return err
+	}
+	_, err = s.must(ctx, request{"POST", "/api/invitations/" + s.invitation + "/accept", nil, s.login})
+	return err
+}
+
+func (s *memberSteps) wantRoleOfLogin(ctx context.Context, role string) error {
+	other, err := s.otherShop(ctx)
+	if err != nil {
+		return err
+	}
+	got, err := s.must(ctx, request{"GET", "/api/users/me", nil, with(s.login, "X-Tenant-Id", other.TenantID)})
+	if err != nil {
+		return err
+	}
+	return equal("the role", valueAt(got.body, "user", "role"), role)
+}
+
+func (s *memberSteps) wantRoleInOtherShop(ctx context.Context, name, role, password string) error {
+	other, err := s.otherShop(ctx)
+	if err != nil {
+		return err
+	}
+	got, err := s.must(ctx, s.loginTo(other, name, password))
+	if err != nil {
+		return err
+	}
+	return equal("the role", valueAt(got.body, "user", "role"), role)
+}
+
+// loginTo is a login to one shop.
+func (s *memberSteps) loginTo(shop Credentials, name, password string) request {
+	return request{"POST", "/api/users/login", object{"email": s.emailOf(name), "password": password}, map[string]string{
+		"X-Tenant-Id": shop.TenantID,
+	}}
+}
+
+func (s *memberSteps) wantOtherShopClosed(ctx context.Context, name string) error {
+	other, err := s.otherShop(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.try(ctx, s.loginTo(other, name, memberPassword(s.shop))); err != nil {
+		return err
+	}
+	return equal("the reason", s.got.reason(), "credentials_invalid")
+}
+
+func (s *memberSteps) wantLoginRefused(ctx context.Context, name string) error {
+	if err := s.try(ctx, request{"POST", "/api/users/login", object{
+		"email": s.emailOf(name), "password": memberPassword(s.shop),
+	}, nil}); err != nil {
+		return err
+	}
+	return equal("the reason", s.got.reason(), "credentials_invalid")
+}
+
+func (s *memberSteps) wantNameUnknown(ctx context.Context, name string) error {
+	other, err := s.otherShop(ctx)
+	if err != nil {
+		return err
+	}
+	admin, err := s.adminOf(ctx, other)
+	if err != nil {
+		return err
+	}
+	found, err := s.must(ctx, request{"GET", "/api/users/count?where[name][equals]=Somebody%20Else", nil, admin})
+	if err != nil {
+		return err
+	}
+	return equal("the number of users of that name", fmt.Sprint(valueAt(found.body, "totalDocs")), "0")
 }
 
 func (s *memberSteps) readShop(ctx context.Context, name string, shop Credentials) error {
@@ -101,13 +197,6 @@ func (s *memberSteps) readOtherShop(ctx context.Context, name string) error {
 		return err
 	}
 	return s.readShop(ctx, name, other)
-}
-
-func (s *memberSteps) wantRole(name, role string) error {
-	if err := equal("the user", valueAt(s.got.body, "user", "email"), s.emailOf(name)); err != nil {
-		return err
-	}
-	return equal("the role", valueAt(s.got.body, "user", "role"), role)
 }
 
 func (s *memberSteps) changeMember(ctx context.Context, method, id string, body any) error {

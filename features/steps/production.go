@@ -27,7 +27,7 @@ func (s *productionSteps) definitions() []stepDefinition {
 func (s *productionSteps) start(with string) error {
 	address := map[string]string{"with": "https://shop.example", "without": "http://shop.example"}[with]
 	s.err = s.target.Start(map[string]string{
-		"CARTWRIGHT_ENV": "production", "CARTWRIGHT_PUBLIC_URL": address, "CARTWRIGHT_SECRETS": "1:0123456789abcdef0123456789abcdef",
+		"CARTWRIGHT_ENV": "production", "CARTWRIGHT_PUBLIC_URL": address, "CARTWRIGHT_SECRETS": "1:Vb9dQ2xkTz7mLw4RcY8sJf1GhN6pAe3U",
 	})
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 )
 
 // stockSteps checks whether products are available, and finds those that are low in stock.
@@ -12,6 +13,7 @@ type stockSteps struct {
 	*client
 
 	catalog *catalogSteps
+	form    product // that an operator has open
 }
 
 func newStockSteps(c *client, catalog *catalogSteps) *stockSteps {
@@ -34,6 +36,10 @@ func (s *stockSteps) definitions() []stepDefinition {
 		{`^at most (\d+) "([^"]*)" are available$`, s.wantAvailable},
 		{`^the shop sets a low-stock threshold of (\d+) for "([^"]*)"$`, s.setThreshold},
 		{`^"([^"]*)" is (not )?low in stock$`, s.wantLow},
+		{`^an operator has opened the form of "([^"]*)"$`, s.openForm},
+		{`^the operator saves the form with a stock of (\d+)$`, s.saveForm},
+		{`^the operator adds (\d+) "([^"]*)" because "([^"]*)"$`, s.addUnits},
+		{`^the stock of "([^"]*)" moved by (.+)$`, s.wantMovements},
 	}
 }
 
@@ -85,6 +91,42 @@ func (s *stockSteps) setThreshold(ctx context.Context, n, name string) error {
 	}
 	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"lowStockThreshold": json.Number(n)}, s.asServer()})
 	return err
+}
+
+func (s *stockSteps) openForm(name string) (err error) {
+	s.form, err = s.catalog.product(name)
+	return err
+}
+
+func (s *stockSteps) saveForm(ctx context.Context, n string) error {
+	return s.try(ctx, request{"PATCH", "/api/product-variants/" + s.form.variant, object{"stock": json.Number(n)}, s.asServer()})
+}
+
+func (s *stockSteps) addUnits(ctx context.Context, n, name, reason string) error {
+	p, err := s.catalog.product(name)
+	if err != nil {
+		return err
+	}
+	change := object{"delta": json.Number(n), "reason": reason}
+	_, err = s.must(ctx, request{"POST", "/api/product-variants/" + p.variant + "/stock", change, s.asServer()})
+	return err
+}
+
+func (s *stockSteps) wantMovements(ctx context.Context, name, want string) error {
+	p, err := s.catalog.product(name)
+	if err != nil {
+		return err
+	}
+	query := url.Values{"where[variant][equals]": {p.variant}, "sort": {"createdAt,id"}}
+	found, err := s.must(ctx, request{"GET", "/api/stock-movements?" + query.Encode(), nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	var moved []string
+	for _, m := range list(found.body, "docs") {
+		moved = append(moved, text(m, "delta"))
+	}
+	return equal("the movements", strings.Join(moved, ", "), want)
 }
 
 func (s *stockSteps) wantLow(ctx context.Context, name, not string) error {

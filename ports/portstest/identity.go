@@ -25,7 +25,7 @@ func IdentitySchemas() []*collection.Schema {
 			{Name: "plan", Kind: collection.Text}, {Name: "currency", Kind: collection.Text}, {Name: "roundingMode", Kind: collection.Text},
 			{Name: "settings", Kind: collection.Group, Fields: []collection.Field{
 				{Name: "checkoutOrderSeparation", Kind: collection.Boolean}, {Name: "allowedOrigins", Kind: collection.Texts},
-				{Name: "autoConfirmDays", Kind: collection.Integer},
+				{Name: "autoConfirmDays", Kind: collection.Integer}, {Name: "unpaidOrderHours", Kind: collection.Integer},
 				{Name: "features", Kind: collection.Group, Fields: []collection.Field{{Name: "ecommerce", Kind: collection.Boolean}}}}}}},
 		{Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", Fields: []collection.Field{
 			{Name: "kind", Kind: collection.Select, Options: []string{"client", "secret"}},
@@ -53,7 +53,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[0], collection.Record{
 		"id": string(ours), "slug": "ours", "plan": "pro", "currency": "USD", "roundingMode": "half_even",
 		"settings": collection.Record{
-			"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7),
+			"checkoutOrderSeparation": true, "allowedOrigins": []string{"https://shop.example"}, "autoConfirmDays": int64(7), "unpaidOrderHours": int64(24),
 			"features": collection.Record{"ecommerce": true},
 		},
 	})
@@ -61,7 +61,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
 	facts := tenant.Settings{
 		ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"},
-		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7,
+		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24,
 	}
 	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))
@@ -100,8 +100,9 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	save := func(scope ports.Scope, a ports.Account) error {
 		return store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error { return tx.Accounts.Save(ctx, a) })
 	}
-	_, err := accounts.ByEmail(ctx, first.Email)
-	expect(t, err, ports.ErrNotFound)
+	if found, err := accounts.ByAddress(ctx, first.Email); err != nil || len(found) > 0 {
+		t.Errorf("found %+v, %v", found, err)
+	}
 	if save(ports.ForTenant(ours), first) == nil {
 		t.Error("a unit of work of one tenant wrote an account")
 	}
@@ -115,13 +116,13 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	expect(t, save(everywhere, twin), ports.ErrDuplicate)
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships),
-		ports.Membership{Tenant: theirs, Role: tenant.Viewer})
+		ports.Membership{Tenant: theirs, Role: tenant.Viewer, PasswordHash: "$argon2id$…2", TokenVersion: 5, Login: "l1"})
 	replaceLocked(t, store, first, second)
 	byID, err := accounts.ByID(ctx, "u1")
-	byEmail, emailErr := accounts.ByEmail(ctx, "a@example.com")
-	if err != nil || emailErr != nil || !reflect.DeepEqual(byID, second) || !reflect.DeepEqual(byEmail, second) {
-		t.Errorf("got %+v, %v and %+v, %v", byID, err, byEmail, emailErr)
+	if err != nil || !reflect.DeepEqual(byID, second) {
+		t.Errorf("got %+v, %v", byID, err)
 	}
+	unprovenAccounts(t, save, accounts, second)
 	if some, err := accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {
 		t.Errorf("got %+v, %v", some, err)
 	}
@@ -136,6 +137,34 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	expect(t, err, ports.ErrNotFound)
 }
 
+// unprovenAccounts checks that an address has one account of a person's and one more per tenant.
+func unprovenAccounts(t *testing.T, save func(ports.Scope, ports.Account) error, accounts ports.Accounts, person ports.Account) {
+	t.Helper()
+	everywhere := ports.Scope{System: true}
+	bound := func(id string, home tenant.ID) ports.Account {
+		return ports.Account{
+			ID: id, Email: person.Email, Home: home, PasswordHash: "$argon2id$…", TokenVersion: 1,
+			Memberships: []ports.Membership{{Tenant: home, Role: tenant.Editor}},
+		}
+	}
+	here, there, moved := bound("u8", ours), bound("u9", theirs), bound("u9", "third")
+	longer := person
+	longer.ID, longer.Email = "u7", person.Email+".example"
+	for _, a := range []ports.Account{there, here, moved, there, longer} {
+		if err := save(everywhere, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, save(everywhere, bound("u10", theirs)), ports.ErrDuplicate)
+	if found, err := accounts.ByAddress(t.Context(), person.Email); err != nil ||
+		!reflect.DeepEqual(found, []ports.Account{person, here, there}) {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	if found, err := accounts.ByID(t.Context(), "u9"); err != nil || !reflect.DeepEqual(found, there) {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
 // replaceLocked locks the account, and replaces it by next in the same transaction.
 func replaceLocked(t *testing.T, store ports.Store, account, next ports.Account) {
 	t.Helper()
@@ -143,8 +172,8 @@ func replaceLocked(t *testing.T, store ports.Store, account, next ports.Account)
 		if _, err := tx.Accounts.Lock(ctx, "never"); !errors.Is(err, ports.ErrNotFound) {
 			t.Errorf("locking an unknown account: %v", err)
 		}
-		got, err := tx.Accounts.LockByEmail(ctx, account.Email)
-		if err != nil || !reflect.DeepEqual(got, account) {
+		got, err := tx.Accounts.LockByAddress(ctx, account.Email)
+		if err != nil || len(got) != 1 || !reflect.DeepEqual(got[0], account) {
 			t.Errorf("locked %+v, %v", got, err)
 		}
 		if err := tx.Accounts.Save(ctx, next); err != nil {
@@ -250,7 +279,7 @@ func Revocations(t *testing.T, r ports.Revocations) {
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: false, 1: true, 5: true, 10: true, 11: false} {
-		if got, err := r.Revoked(t.Context(), "token", at(minute)); err != nil || got != want {
+		if got, err := r.Revoked(t.Context(), at(minute), "token"); err != nil || got != want {
 			t.Errorf("after %d minutes: %t, %v", minute, got, err)
 		}
 	}
@@ -259,11 +288,14 @@ func Revocations(t *testing.T, r ports.Revocations) {
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: true, 10: true} {
-		if got, err := r.Revoked(t.Context(), "token", at(minute)); err != nil || got != want {
+		if got, err := r.Revoked(t.Context(), at(minute), "token"); err != nil || got != want {
 			t.Errorf("after the second, %d minutes: %t, %v", minute, got, err)
 		}
 	}
-	if got, err := r.Revoked(t.Context(), "another", at(2)); err != nil || got {
+	if got, err := r.Revoked(t.Context(), at(2), "another", "third"); err != nil || got {
 		t.Errorf("another token: %t, %v", got, err)
+	}
+	if got, err := r.Revoked(t.Context(), at(2), "another", "token"); err != nil || !got {
+		t.Errorf("a token whose login was ended: %t, %v", got, err)
 	}
 }

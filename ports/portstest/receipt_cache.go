@@ -38,17 +38,40 @@ func eventually(t *testing.T, what string, cond func() bool) {
 	}
 }
 
-// ReceiptCache checks ports.ReceiptCache of the caches that open makes, which may be the same one every time.
-func ReceiptCache(t *testing.T, open func(t *testing.T) ports.ReceiptCache) {
+// EpochSwitch is a ports.Epochs without a database.
+type EpochSwitch struct{ now atomic.Value }
+
+// InEpoch is that of a database which is in epoch e.
+func InEpoch(e ports.Epoch) *EpochSwitch {
+	d := &EpochSwitch{}
+	d.Begin(e)
+	return d
+}
+
+// Begin begins another epoch; in "" the database is away.
+func (d *EpochSwitch) Begin(e ports.Epoch) { d.now.Store(e) }
+
+// KnownEpoch implements ports.Epochs.
+func (d *EpochSwitch) KnownEpoch() ports.Epoch { return d.now.Load().(ports.Epoch) }
+
+// CurrentEpoch implements ports.Epochs.
+func (d *EpochSwitch) CurrentEpoch(context.Context) (e ports.Epoch, ok bool) {
+	e = d.KnownEpoch()
+	return e, e != ""
+}
+
+// ReceiptCache checks ports.ReceiptCache of the caches that open makes of a database; all may have the same contents.
+func ReceiptCache(t *testing.T, open func(t *testing.T, database ports.Epochs) ports.ReceiptCache) {
 	t.Run("an unknown key is not found", func(t *testing.T) {
-		if _, ok := open(t).Find(t.Context(), freshKey()); ok {
+		if _, ok := open(t, InEpoch("1")).Find(t.Context(), freshKey()); ok {
 			t.Error("found")
 		}
 	})
-	t.Run("a receipt is found as it was stored", func(t *testing.T) { cacheKeeps(t, open(t)) })
-	t.Run("a lease", func(t *testing.T) { cacheLeases(t, open(t)) })
+	t.Run("a receipt is found as it was stored", func(t *testing.T) { cacheKeeps(t, open(t, InEpoch("1"))) })
+	t.Run("one of another epoch is not", func(t *testing.T) { cacheForgetsWithEpoch(t, open) })
+	t.Run("a lease", func(t *testing.T) { cacheLeases(t, open(t, InEpoch("1"))) })
 	t.Run("one of many gets the lease", func(t *testing.T) {
-		c, key := open(t), freshKey()
+		c, key := open(t, InEpoch("1")), freshKey()
 		var held atomic.Int64
 		var all sync.WaitGroup
 		for i := range 64 {
@@ -65,12 +88,42 @@ func ReceiptCache(t *testing.T, open func(t *testing.T) ports.ReceiptCache) {
 	})
 }
 
-func cacheKeeps(t *testing.T, c ports.ReceiptCache) {
-	want := ports.Receipt{
+func cachedReceipt() ports.Receipt {
+	return ports.Receipt{
 		Tenant: "t1", Key: freshKey(), Fingerprint: freshKey(), Result: ports.ReceiptCreated, Body: []byte("{\"b\":1,\n\"a\":2}"),
 		RequestID: "req-1", Record: "cart-1", Sequence: 7, TokenVersion: 3, At: time.Now().UTC(), Expires: time.Now().UTC().Add(time.Hour),
 	}
-	c.Put(t.Context(), want)
+}
+
+// cacheForgetsWithEpoch checks that a receipt is found only while the database is in the epoch that was taken before
+// the receipt was stored.
+func cacheForgetsWithEpoch(t *testing.T, open func(*testing.T, ports.Epochs) ports.ReceiptCache) {
+	database, r := InEpoch("before"), cachedReceipt()
+	c := open(t, database)
+	epoch := c.Epoch()
+	found := func() bool { _, ok := c.Find(t.Context(), r.Key); return ok }
+	c.Put(t.Context(), epoch, r)
+	eventually(t, "the receipt is stored", found)
+	for _, other := range []ports.Epoch{"after", ""} {
+		if database.Begin(other); found() {
+			t.Errorf("found in epoch %q", other)
+		}
+	}
+	if database.Begin("before"); !found() {
+		t.Error("forgotten, although the database lost nothing")
+	}
+	database.Begin("after") // while the answer was on its way
+	c.Put(t.Context(), epoch, r)
+	if found() {
+		t.Error("a receipt that a promotion may have lost was found after it")
+	}
+	c.Put(t.Context(), c.Epoch(), r)
+	eventually(t, "the receipt of the new epoch is stored", found)
+}
+
+func cacheKeeps(t *testing.T, c ports.ReceiptCache) {
+	want := cachedReceipt()
+	c.Put(t.Context(), c.Epoch(), want)
 	var got ports.Receipt
 	eventually(t, "the receipt is stored", func() (ok bool) { got, ok = c.Find(t.Context(), want.Key); return ok })
 	if !sameReceipt(got, want) {

@@ -36,7 +36,7 @@ func Receipts(t *testing.T, open func(t *testing.T) ports.Store) {
 			t.Errorf("another tenant: %v, want ErrNotFound", err)
 		}
 	})
-	t.Run("without an expiry it is stored as long as the order", func(t *testing.T) {
+	t.Run("one without an end, of an older version, is read as it was stored", func(t *testing.T) {
 		want := receiptOf(freshTenant(), freshKey())
 		want.Expires = time.Time{}
 		mustInTx(t, s, want.Tenant, keep(want))

@@ -48,7 +48,7 @@ type stockFixture struct {
 func (h stockFixture) set(variant string, onHand int64, tracked bool) {
 	h.t.Helper()
 	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		return tx.Stock.Set(ctx, h.id, tenant.Live, "p", variant, ports.StockLevel{OnHand: onHand, Tracked: tracked})
+		return tx.Stock.Set(ctx, h.id, tenant.Live, "p", variant, ports.StockLevel{OnHand: onHand, Tracked: tracked}, ports.StockCause{})
 	})
 }
 
@@ -60,7 +60,7 @@ func (h stockFixture) reserve(holder string, demands ...ports.Demand) error {
 
 func (h stockFixture) take(holder string, demands ...ports.Demand) error {
 	return inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, holder, demands)
+		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, holder, demands, ports.StockCause{})
 		return err
 	})
 }
@@ -98,7 +98,7 @@ func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 		h.set("v", 5, true)
 		_ = h.reserve("c", ports.Demand{Variant: "v", Quantity: 4})
 		err := inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 3, Tracked: true})
+			return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 3, Tracked: true}, ports.StockCause{})
 		})
 		if !errors.Is(err, ports.ErrOutOfStock) {
 			h.t.Errorf("err = %v, want ErrOutOfStock", err)
@@ -115,11 +115,11 @@ func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 		mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
 			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{
 				{Variant: "v", Quantity: 1}, {Variant: "w", Quantity: 1}, {Variant: "v", Quantity: 2}, {Variant: "gone", Quantity: 1},
-			})
+			}, ports.StockCause{})
 		})
 		h.want("restocked", map[string]ports.StockLevel{"v": {OnHand: 5, Tracked: true}, "w": {OnHand: 5}})
 		if err := inTx(h.t, h.s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
-			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}})
+			return tx.Stock.Restock(ctx, h.id, tenant.Live, []ports.Demand{{Variant: "v", Quantity: 1}}, ports.StockCause{})
 		}); err == nil {
 			h.t.Error("another tenant restocked")
 		}
@@ -201,7 +201,7 @@ func stockEnvironments(h stockFixture) {
 	h.set("v", 7, true)
 	levels := map[tenant.Environment]ports.StockLevel{}
 	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
-		if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 9, Tracked: true}); err != nil {
+		if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 9, Tracked: true}, ports.StockCause{}); err != nil {
 			return err
 		}
 		for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
@@ -227,7 +227,7 @@ func stockTenants(h stockFixture) {
 		h.t.Errorf("another tenant reserved: %v", err)
 	}
 	err := inTx(h.t, h.s, outsider.id, func(ctx context.Context, tx ports.Tx) error {
-		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "v", Quantity: 1}})
+		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, "c", []ports.Demand{{Variant: "v", Quantity: 1}}, ports.StockCause{})
 		return err
 	})
 	if err == nil {

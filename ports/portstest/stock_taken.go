@@ -32,10 +32,10 @@ func stockTaken(h stockFixture) {
 		scope.Prefetch = plan
 		var taken []ports.Demand
 		err := h.s.Atomically(h.t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
-			if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "w", ports.StockLevel{OnHand: 10}); err != nil { // it was tracked before
+			if err := tx.Stock.Set(ctx, h.id, tenant.Live, "p", "w", ports.StockLevel{OnHand: 10}, ports.StockCause{}); err != nil { // it was tracked before
 				return err
 			}
-			taken, err = tx.Stock.Take(ctx, h.id, tenant.Live, "c", demands)
+			taken, err = tx.Stock.Take(ctx, h.id, tenant.Live, "c", demands, ports.StockCause{})
 			return err
 		})
 		if want := []ports.Demand{{Variant: "v", Quantity: 2}}; err != nil || !slices.Equal(taken, want) {
@@ -61,7 +61,7 @@ func stockTrackingRace(h stockFixture) {
 			}
 			var taken []ports.Demand
 			if err := h.s.Atomically(h.t.Context(), scope, func(ctx context.Context, tx ports.Tx) (err error) {
-				taken, err = tx.Stock.Take(ctx, h.id, tenant.Live, holder, []ports.Demand{{Variant: "v", Quantity: int64(i + 1)}})
+				taken, err = tx.Stock.Take(ctx, h.id, tenant.Live, holder, []ports.Demand{{Variant: "v", Quantity: int64(i + 1)}}, ports.StockCause{})
 				return err
 			}); err != nil {
 				h.t.Errorf("buyer %d: %v", i, err)
@@ -77,7 +77,7 @@ func stockTrackingRace(h stockFixture) {
 					return err
 				}
 				l := levels["v"]
-				return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: l.OnHand, Tracked: !l.Tracked})
+				return tx.Stock.Set(ctx, h.id, tenant.Live, "p", "v", ports.StockLevel{OnHand: l.OnHand, Tracked: !l.Tracked}, ports.StockCause{})
 			}); err != nil {
 				h.t.Errorf("change %d: %v", i, err)
 			}

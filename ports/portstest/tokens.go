@@ -45,7 +45,8 @@ func Tokens(t *testing.T, f TokensFixture) {
 // userClaims are the claims of a token of one hour.
 func userClaims() ports.TokenClaims {
 	return ports.TokenClaims{
-		ID: "j1", Kind: tenant.User, Subject: "u1", Tenant: ours, Version: 3, IssuedAt: noon, ExpiresAt: noon.Add(time.Hour),
+		ID: "j1", Login: "l1", Kind: tenant.User, Subject: "u1", Tenant: ours, Version: 3, HomeOnly: true, IssuedAt: noon,
+		ExpiresAt: noon.Add(time.Hour),
 	}
 }
 

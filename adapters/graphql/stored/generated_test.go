@@ -146,7 +146,7 @@ func (m *maker) object(document string, variables tree) tree {
 // filter compares every operator of every field over GraphQL and REST.
 func (m *maker) filter(c *collection.Schema, plural string, record tree) {
 	for _, f := range c.AllFields() {
-		if f.VisibleTo == collection.ServerOnly {
+		if f.VisibleTo == collection.ServerOnly || f.ShownOnce {
 			continue
 		}
 		m.operators(c, plural, f, f.Name, record[f.Name])

@@ -136,7 +136,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	s.api = api
 	s.engine = graphql.NewEngine(api, slog.New(slog.NewTextHandler(s.log, nil)))
 	f := onboarding.Service{
-		Store: store, RecordWriter: records.InTransaction{Service: s.content}, Accounts: store.Accounts(),
+		Store: store, RecordWriter: records.InTransaction{Service: s.content},
 		Passwords: token.NewPasswords(token.MinimumCost), Now: now, NewID: newID,
 	}
 	draft, err := f.Prepare(onboarding.TenantInput{Name: "Mine", Plan: "enterprise"})

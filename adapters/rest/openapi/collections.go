@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -44,7 +45,7 @@ func (b *builder) addRecord(s *collection.Schema) {
 		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "Input of a new record.")
 	}
 	if patchable(s) {
-		fields := s.AllFields()
+		fields := slices.Concat(s.AllFields(), s.UpdateInput)
 		for i := range fields {
 			fields[i].ReadOnly = fields[i].ReadOnly || s.CommandOnly && !fields[i].Patchable
 		}
@@ -119,6 +120,7 @@ var (
 	readReasons  = []*fault.Error{fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge}
 	writeReasons = []*fault.Error{
 		fault.ErrValidation, fault.ErrNotFound, collection.ErrQuery, records.ErrAnswerTooLarge, ports.ErrDuplicate, ports.ErrStale,
+		collection.ErrRecordTooLarge,
 	}
 )
 
@@ -166,6 +168,10 @@ func (b *builder) post(s *collection.Schema) object {
 	}}
 	o := b.write(s, collection.Create, "create"+s.Singular, "Create one of "+s.Plural, params, body)
 	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
+	if accepted := b.Hooks[s.Slug].Accepted; accepted != nil {
+		o["responses"].(object)[strconv.Itoa(b.Success(ports.ReceiptAccepted))] = success("Not stored, but asked for.",
+			b.answerObject(operation.Root, accepted), "Idempotency-Replayed")
+	}
 	return o
 }
 

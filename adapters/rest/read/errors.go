@@ -1,12 +1,18 @@
 package read
 
-import "github.com/cartwright-dev/cartwright/domain/fault"
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
 
 // Refusals of a request body.
 var (
 	ErrTooLarge  = fault.New(fault.TooLarge, "body_too_large", "The request is larger than allowed.")
 	ErrMediaType = fault.New(fault.UnsupportedMedia, "media_type_not_supported",
 		"The body must be JSON: send Content-Type: application/json.")
+	// ErrBusy: the bodies that the server receives in this moment are as large together as it can keep.
+	ErrBusy = fault.New(fault.Unavailable, "server_busy", "The server receives too much at once. Try again.").WithRetry(time.Second)
 	ErrForm = fault.NewInvalid("body", "form_malformed", "The form cannot be read.")
 )
 

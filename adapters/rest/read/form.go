@@ -21,6 +21,9 @@ const MaxFormText = 1 << 20
 // kept in memory. The number of parts and the length of their headers and fields are bounded; the caller
 // bounds the length of files.
 type Form struct {
+	// Reserve, if any, is told of so many more bytes of fields that are kept in memory. Its error ends the form.
+	Reserve func(bytes int64) error
+
 	r       *multipart.Reader
 	headers *headerLimiter
 	parts   int
@@ -93,9 +96,13 @@ func (f *Form) advance() (*Part, error) {
 	return f.last, nil
 }
 
-// Value is the text of a field. Errors: ErrTooLarge, and those of the body.
+// Value is the text of a field. Errors: ErrTooLarge, those of Form.Reserve, and those of the body.
 func (p *Part) Value() (string, error) {
-	text, err := io.ReadAll(io.LimitReader(p, p.form.text+1))
+	from := io.Reader(p)
+	if p.form.Reserve != nil {
+		from = reservingReader{p, p.form.Reserve}
+	}
+	text, err := io.ReadAll(io.LimitReader(from, p.form.text+1))
 	if err != nil {
 		return "", err
 	}
@@ -103,6 +110,21 @@ func (p *Part) Value() (string, error) {
 		return "", ErrTooLarge.WithMessage("The fields of the form are larger than %d bytes.", MaxFormText)
 	}
 	return string(text), nil
+}
+
+// reservingReader reserves what it has read.
+type reservingReader struct {
+	from    io.Reader
+	reserve func(bytes int64) error
+}
+
+// Read implements io.Reader.
+func (r reservingReader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	if full := r.reserve(int64(n)); full != nil {
+		return 0, full
+	}
+	return n, err
 }
 
 // Object is the JSON object in a field. Errors: those of Value, and fault.ErrMalformed.

@@ -42,7 +42,9 @@ func FuzzDocumentRequest(f *testing.F) {
 			t.Fatal(err)
 		}
 		req = gqlrequest.Request{}
-		if err := DocumentForm(sent, &req); err != nil {
+		done, err := DocumentForm(sent, spool, &req)
+		defer done()
+		if err != nil {
 			check(err)
 			return
 		}

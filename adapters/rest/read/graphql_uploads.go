@@ -1,8 +1,6 @@
 package read
 
 import (
-	"bytes"
-	"io"
 	"strconv"
 	"strings"
 
@@ -12,34 +10,36 @@ import (
 
 // Bounds of a GraphQL request with files, besides those of forms.
 const (
-	maxFilePaths     = 50       // paths in variables that files are mapped to
-	maxBufferedFiles = 26 << 20 // bytes of files kept in memory, because they arrived before they were needed or are used twice
+	maxFilePaths    = 50       // paths in variables that files are mapped to
+	maxSpooledFiles = 26 << 20 // bytes of files kept on disk, because they arrived before they were needed or are used twice
 )
 
 // DocumentForm fills req from a form of the GraphQL multipart request specification: operations, map, then
-// the files. It reads everything but the files. Errors: ErrForm, ErrTooLarge, those of Document, and those of
-// the body.
-func DocumentForm(f *Form, req *gqlrequest.Request) error {
+// the files. It reads everything but the files: those are read when a field opens them, and one that arrives before it
+// is needed goes to spool. Call done when the files are not needed any more. Errors: ErrForm, ErrTooLarge, those of
+// Document, and those of the body.
+func DocumentForm(f *Form, spool *Spool, req *gqlrequest.Request) (done func(), err error) {
+	files := &uploadSet{form: f, spool: spool, files: map[string]*upload{}}
 	operations, err := leadingField(f, "operations")
 	if err != nil {
-		return err
+		return files.close, err
 	}
 	tree, err := JSON([]byte(operations))
 	if err != nil {
-		return err
+		return files.close, err
 	}
 	if err := Document(tree, req); err != nil {
-		return err
+		return files.close, err
 	}
 	text, err := leadingField(f, "map")
 	if err != nil {
-		return err
+		return files.close, err
 	}
 	paths, err := Object([]byte(text))
 	if err != nil {
-		return err
+		return files.close, err
 	}
-	return (&uploadSet{form: f, files: map[string]*upload{}}).mapFiles(req.Variables, paths)
+	return files.close, files.mapFiles(req.Variables, paths)
 }
 
 // leadingField is the text of the next part, which must have this name.
@@ -56,18 +56,29 @@ func leadingField(f *Form, name string) (string, error) {
 
 // uploadSet is the files of a form that are yet to arrive.
 type uploadSet struct {
-	form          *Form
-	files         map[string]*upload
-	bufferedBytes int64
+	form    *Form
+	spool   *Spool
+	files   map[string]*upload
+	spooled int64 // bytes
+}
+
+// close drops what was spooled.
+func (u *uploadSet) close() {
+	for _, f := range u.files {
+		if f.spooled != nil {
+			f.spooled.close()
+			f.spooled = nil
+		}
+	}
 }
 
 // upload is one file: how many variables it is mapped to, and its content once it arrived.
 type upload struct {
-	paths    int
-	arrived  bool
-	opened   bool
-	buffered []byte
-	part     *Part
+	paths   int
+	arrived bool
+	opened  bool
+	spooled *spooledFile
+	part    *Part
 }
 
 // mapFiles puts an Upload at each mapped path of the variables, which must be null there.
@@ -117,7 +128,7 @@ func replaceNull(in any, path []string, file *gqlrequest.Upload) bool {
 	return false
 }
 
-// open reads the form up to the named file and buffers the files before it. Errors: ErrForm, ErrTooLarge, and
+// open reads the form up to the named file and spools the files before it. Errors: ErrForm, ErrTooLarge, and
 // those of the body.
 func (u *uploadSet) open(name string) (gqlrequest.File, error) {
 	wanted := u.files[name]
@@ -135,35 +146,26 @@ func (u *uploadSet) open(name string) (gqlrequest.File, error) {
 		}
 		next.arrived, next.part = true, p
 		if next != wanted || next.paths > 1 {
-			if err := u.buffer(next); err != nil {
+			if err := u.keep(next); err != nil {
 				return gqlrequest.File{}, err
 			}
 		}
 	}
-	if wanted.opened && wanted.buffered == nil {
+	if wanted.opened && wanted.spooled == nil {
 		return gqlrequest.File{}, ErrForm.WithMessage("The document uses the file %q twice: give it two paths in the map.", name)
 	}
 	wanted.opened = true
 	file := gqlrequest.File{Reader: wanted.part, Name: wanted.part.Filename}
-	if wanted.buffered != nil {
-		file.Reader = bytes.NewReader(wanted.buffered)
+	if wanted.spooled != nil {
+		file.Reader = wanted.spooled.reader()
 	}
 	return file, nil
 }
 
-// buffer reads a file into memory, within maxBufferedFiles.
-func (u *uploadSet) buffer(f *upload) error {
-	var err error
-	if f.buffered, err = io.ReadAll(io.LimitReader(f.part, maxBufferedFiles-u.bufferedBytes+1)); err != nil {
-		return err
+// keep spools a file, within maxSpooledFiles.
+func (u *uploadSet) keep(f *upload) (err error) {
+	if f.spooled, err = u.spool.save(f.part, maxSpooledFiles-u.spooled); err == nil {
+		u.spooled += f.spooled.size
 	}
-	if u.bufferedBytes += int64(len(f.buffered)); u.bufferedBytes > maxBufferedFiles {
-		return ErrTooLarge.WithMessage(
-			"Send files in the order in which the document uses them: those that must be buffered are larger than %d bytes.",
-			maxBufferedFiles)
-	}
-	if f.buffered == nil {
-		f.buffered = []byte{}
-	}
-	return nil
+	return err
 }

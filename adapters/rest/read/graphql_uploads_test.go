@@ -15,6 +15,9 @@ func file(name, text string) string {
 	return field(`form-data; name="`+name+`"; filename="`+name+`.txt"`, text)
 }
 
+// spool is shared by all tests.
+var spool = NewSpool(1 << 30)
+
 // sent reads a form of a document with variables, and returns the variables.
 func sent(t *testing.T, variables, places, files string) (map[string]any, error) {
 	t.Helper()
@@ -24,7 +27,8 @@ func sent(t *testing.T, variables, places, files string) (map[string]any, error)
 		t.Fatal(err)
 	}
 	var req gqlrequest.Request
-	err = DocumentForm(f, &req)
+	done, err := DocumentForm(f, spool, &req)
+	t.Cleanup(done)
 	return req.Variables, err
 }
 
@@ -64,8 +68,8 @@ func TestFilesAreMappedToVariables(t *testing.T) {
 	}
 }
 
-// Files that arrive before they are needed are buffered, up to maxBufferedFiles.
-func TestFilesAreBufferedOutOfOrder(t *testing.T) {
+// Files that arrive before they are needed go to disk, up to maxSpooledFiles.
+func TestFilesGoToDiskOutOfOrder(t *testing.T) {
 	const two = `{"a": ["variables.a"], "b": ["variables.b"]}`
 	v, err := sent(t, `{"a": null, "b": null}`, two, file("a", "first")+file("b", "second"))
 	if err != nil {
@@ -74,12 +78,68 @@ func TestFilesAreBufferedOutOfOrder(t *testing.T) {
 	if got := opened(t, v["b"]) + " " + opened(t, v["a"]); got != "b.txt=second a.txt=first" {
 		t.Error(got)
 	}
-	v, err = sent(t, `{"a": null, "b": null}`, two, file("a", strings.Repeat("x", maxBufferedFiles+1))+file("b", "second"))
+	v, err = sent(t, `{"a": null, "b": null}`, two, file("a", strings.Repeat("x", maxSpooledFiles+1))+file("b", "second"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := opened(t, v["b"]); !strings.HasPrefix(got, "body_too_large: Send files in the order") {
 		t.Error(got)
+	}
+}
+
+// What is on disk is bounded for all requests together, and given back when a request is done.
+func TestSpoolIsShared(t *testing.T) {
+	const two = `{"a": ["variables.a"], "b": ["variables.b"]}`
+	shared := NewSpool(1000)
+	open := func(size int) (string, func()) {
+		f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="operations"`, `{"query": "{ a }", "variables": {"a": null, "b": null}}`)+
+			field(`form-data; name="map"`, two)+file("a", strings.Repeat("x", size))+file("b", "second")+"--b--\r\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var req gqlrequest.Request
+		done, err := DocumentForm(f, shared, &req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return opened(t, req.Variables["b"]), done
+	}
+	first, done := open(600)
+	if busy, others := open(600); first != "b.txt=second" || !strings.HasPrefix(busy, "server_busy") {
+		t.Error(first, busy)
+	} else {
+		others()
+	}
+	done()
+	if again, done := open(1000); again != "b.txt=second" {
+		t.Error(again)
+	} else {
+		done()
+	}
+	if n := shared.used.Load(); n != 0 {
+		t.Errorf("%d bytes stay", n)
+	}
+}
+
+// Fields count as they arrive.
+func TestFieldsOfFormsAreReserved(t *testing.T) {
+	f, err := NewForm(boundary, strings.NewReader(field(`form-data; name="a"`, strings.Repeat("x", 100_000))+"--b--"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := int64(50_000)
+	f.Reserve = func(n int64) error {
+		if left -= n; left < 0 {
+			return ErrBusy
+		}
+		return nil
+	}
+	p, err := f.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Value(); !errors.Is(err, ErrBusy) {
+		t.Error(err)
 	}
 }
 
@@ -115,7 +175,7 @@ func TestMalformedGraphQLForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		var req gqlrequest.Request
-		if err := DocumentForm(f, &req); err == nil || fault.From(err).Kind != fault.Invalid {
+		if _, err := DocumentForm(f, spool, &req); err == nil || fault.From(err).Kind != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -61,3 +61,12 @@ func (s *ShippingService) Calculate(
 	_, err = s.core.call(ctx, opShippingCalculate, in, &out, opts)
 	return out, err
 }
+
+// AdjustStock adds or removes units of a variant (Delta), or sets what was counted (Count). Errors:
+// ReasonStockChanged when Expected units are not there, ReasonOutOfStock when too few would be left.
+func (s *ProductService) AdjustStock(
+	ctx context.Context, in ProductVariantStockInput, opts ...Option,
+) (out ProductVariantStockResult, err error) {
+	_, err = s.core.call(ctx, opProductVariantStock, in, &out, opts)
+	return out, err
+}

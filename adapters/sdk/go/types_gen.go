@@ -31,9 +31,11 @@ type Collections struct {
 	ProviderConnections ProviderConnectionsCollection
 	ReturnRequests      ReturnRequestsCollection
 	ShippingPolicies    ShippingPoliciesCollection
+	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
+	UserInvitations     UserInvitationsCollection
 	Videos              VideosCollection
 	WebhookDeliveries   WebhookDeliveriesCollection
 	WebhookEndpoints    WebhookEndpointsCollection
@@ -62,9 +64,11 @@ func (c *Collections) at(s *core) {
 	c.ProviderConnections.at(s)
 	c.ReturnRequests.at(s)
 	c.ShippingPolicies.at(s)
+	c.StockMovements.at(s)
 	c.Tags.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
+	c.UserInvitations.at(s)
 	c.Videos.at(s)
 	c.WebhookDeliveries.at(s)
 	c.WebhookEndpoints.at(s)
@@ -380,6 +384,16 @@ func (c *ShippingPoliciesCollection) at(s *core) {
 	c.Remover = Remover[ShippingPolicy]{on}
 }
 
+// StockMovementsCollection is what can be done to the records of stock-movements.
+type StockMovementsCollection struct {
+	Reader[StockMovement]
+}
+
+func (c *StockMovementsCollection) at(s *core) {
+	on := endpoint{s, "stock-movements"}
+	c.Reader = Reader[StockMovement]{on}
+}
+
 // TagsCollection is what can be done to the records of tags.
 type TagsCollection struct {
 	Reader[Tag]
@@ -418,6 +432,16 @@ func (c *TransactionsCollection) at(s *core) {
 	on := endpoint{s, "transactions"}
 	c.Reader = Reader[Transaction]{on}
 	c.Updater = Updater[Transaction, TransactionUpdate]{on}
+}
+
+// UserInvitationsCollection is what can be done to the records of user-invitations.
+type UserInvitationsCollection struct {
+	Reader[UserInvitation]
+}
+
+func (c *UserInvitationsCollection) at(s *core) {
+	on := endpoint{s, "user-invitations"}
+	c.Reader = Reader[UserInvitation]{on}
 }
 
 // VideosCollection is what can be done to the records of videos.
@@ -465,6 +489,7 @@ var (
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
 	opProductListingGroups              = operation{name: "products.listingGroupsCatalog", method: "POST", path: "/server/commerce/products/listing-groups", keyed: false}
 	opProductStockCheck                 = operation{name: "products.stockCheck", method: "POST", path: "/server/commerce/products/stock-check", keyed: false}
+	opProductVariantStock               = operation{name: "products.adjustStock", method: "POST", path: "/product-variants/{id}/stock", keyed: true}
 	opCartCreate                        = operation{name: "carts.create", method: "POST", path: "/server/commerce/carts", keyed: true}
 	opCartRetrieve                      = operation{name: "carts.retrieve", method: "GET", path: "/server/commerce/carts/{id}", keyed: false}
 	opCartMine                          = operation{name: "carts.mine", method: "GET", path: "/server/commerce/carts/mine", keyed: false}
@@ -3306,6 +3331,8 @@ type ProductUpdate struct {
 	Description *string `json:"description,omitzero"`
 	// Percent off; the undiscounted price becomes the compare-at price.
 	Discount *Amount `json:"discount,omitzero"`
+	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
+	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
 	// Stock is low at or below this many available units; null turns it off. Not shown to shoppers.
@@ -3454,12 +3481,38 @@ type ProductVariantInput struct {
 	Weight Amount `json:"weight,omitzero"`
 }
 
+// ProductVariantStockInput – Adjust the stock of a variant.
+type ProductVariantStockInput struct {
+	// The variant.
+	ProductVariantID string `json:"-" path:"id"`
+	// Units that were counted. Either this or delta.
+	Count *int64 `json:"count,omitzero"`
+	// Units to add; negative: to remove. Either this or count.
+	Delta *int64 `json:"delta,omitzero"`
+	// Units on hand that the change is based on.
+	Expected *int64 `json:"expected,omitzero"`
+	// Note to store with the movement.
+	Note string `json:"note,omitzero"`
+	// Why, in a few words: received, damaged, recount.
+	Reason string `json:"reason"`
+}
+
+// ProductVariantStockResult is described by the OpenAPI document.
+type ProductVariantStockResult struct {
+	// The change as it was recorded.
+	Movement StockMovement `json:"movement"`
+	// Units on hand now.
+	Stock *int64 `json:"stock"`
+}
+
 // ProductVariantUpdate – Input of a change; omitted fields keep their value.
 type ProductVariantUpdate struct {
 	// Barcode.
 	Barcode *string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice *Amount `json:"compareAtPrice,omitzero"`
+	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
+	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the product's when missing.
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
@@ -3904,6 +3957,50 @@ type ShippingPolicyZoneRange struct {
 	To string `json:"to"`
 }
 
+// StockMovement – One change of the units on hand of a variant: who changed them, when and why.
+type StockMovement struct {
+	// Who changed the count.
+	Actor StockMovementActor `json:"actor"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Units added; negative: removed. 0 when a count found what was expected.
+	Delta int64 `json:"delta"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What changed the count.
+	Kind StockMovementKind `json:"kind"`
+	// A note of the operator.
+	Note string `json:"note,omitzero"`
+	// The order that was placed, canceled or returned.
+	Order Ref[Order] `json:"order,omitzero"`
+	// Its product.
+	Product Ref[Product] `json:"product,omitzero"`
+	// Why; the kind where nobody gave a reason.
+	Reason string `json:"reason"`
+	// The return whose goods arrived.
+	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
+	// Units on hand after.
+	StockAfter int64 `json:"stockAfter"`
+	// Units on hand before.
+	StockBefore int64 `json:"stockBefore"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// The variant.
+	Variant Ref[ProductVariant] `json:"variant,omitzero"`
+}
+
+// StockMovementActor – Who changed the count.
+type StockMovementActor struct {
+	// Id of the user, key or customer.
+	ID string `json:"id,omitzero"`
+	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	Kind StockMovementActorKind `json:"kind"`
+}
+
 // Tag – A label shared by products.
 type Tag struct {
 	// When the record was created.
@@ -3984,6 +4081,8 @@ type TenantSettings struct {
 	Features TenantSettingsFeatures `json:"features"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
+	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
+	UnpaidOrderHours int64 `json:"unpaidOrderHours,omitzero"`
 }
 
 // TenantSettingsFeatures – Capabilities.
@@ -4010,6 +4109,8 @@ type TenantSettingsInput struct {
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
+	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
+	UnpaidOrderHours *int64 `json:"unpaidOrderHours,omitzero"`
 }
 
 // TenantUpdate – Input of a change; omitted fields keep their value.
@@ -4088,7 +4189,7 @@ type TransactionUpdate struct {
 type User struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// Address to log in with; one person everywhere.
+	// Address to log in with.
 	Email string `json:"email"`
 	// First name.
 	FirstName string `json:"firstName,omitzero"`
@@ -4106,6 +4207,34 @@ type User struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Every tenant the person belongs to.
 	Tenants []Ref[Tenant] `json:"tenants"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// UserInvitation – An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address.
+type UserInvitation struct {
+	// When the person accepted it.
+	AcceptedAt time.Time `json:"acceptedAt,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Address of the person.
+	Email string `json:"email,omitzero"`
+	// When the invitation expires.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// First name.
+	FirstName string `json:"firstName,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Last name.
+	LastName string `json:"lastName,omitzero"`
+	// Display name; made of the first and last name unless given.
+	Name string `json:"name,omitzero"`
+	// When it was revoked, or replaced by a newer one.
+	RevokedAt time.Time `json:"revokedAt,omitzero"`
+	// Role that the person will have in this tenant.
+	Role Role `json:"role,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -4749,6 +4878,33 @@ const (
 	RoleTenantViewer  Role = "tenant-viewer"
 )
 
+// StockMovementActorKind is one of the words below; a newer server may know more.
+type StockMovementActorKind string
+
+// The words of StockMovementActorKind.
+const (
+	StockMovementActorKindUser      StockMovementActorKind = "user"
+	StockMovementActorKindSecretKey StockMovementActorKind = "secret-key"
+	StockMovementActorKindCustomer  StockMovementActorKind = "customer"
+	StockMovementActorKindAnonymous StockMovementActorKind = "anonymous"
+	StockMovementActorKindSystem    StockMovementActorKind = "system"
+)
+
+// StockMovementKind is one of the words below; a newer server may know more.
+type StockMovementKind string
+
+// The words of StockMovementKind.
+const (
+	StockMovementKindInitial      StockMovementKind = "initial"
+	StockMovementKindAdjustment   StockMovementKind = "adjustment"
+	StockMovementKindCount        StockMovementKind = "count"
+	StockMovementKindEdit         StockMovementKind = "edit"
+	StockMovementKindImport       StockMovementKind = "import"
+	StockMovementKindSale         StockMovementKind = "sale"
+	StockMovementKindCancellation StockMovementKind = "cancellation"
+	StockMovementKindReturn       StockMovementKind = "return"
+)
+
 // SuggestedAction is one of the words below; a newer server may know more.
 type SuggestedAction string
 
@@ -4825,6 +4981,7 @@ const (
 	WebhookDeliveryAttemptFailureAddressNotAllowed WebhookDeliveryAttemptFailure = "address_not_allowed"
 	WebhookDeliveryAttemptFailureInvalidResponse   WebhookDeliveryAttemptFailure = "invalid_response"
 	WebhookDeliveryAttemptFailureSecret            WebhookDeliveryAttemptFailure = "secret"
+	WebhookDeliveryAttemptFailureInternal          WebhookDeliveryAttemptFailure = "internal"
 )
 
 // WebhookDeliveryReason is one of the words below; a newer server may know more.
@@ -4874,6 +5031,7 @@ const (
 
 // Why the server refuses: compare with errors.Is.
 const (
+	ReasonAccountProven                Reason = "account_proven"
 	ReasonAdmissionsMismatch           Reason = "admissions_mismatch"
 	ReasonAnswerTooLarge               Reason = "answer_too_large"
 	ReasonAttentionNotRequired         Reason = "attention_not_required"
@@ -4894,8 +5052,10 @@ const (
 	ReasonCartMarketMismatch           Reason = "cart_market_mismatch"
 	ReasonCartNotActive                Reason = "cart_not_active"
 	ReasonCartRevisionConflict         Reason = "cart_revision_conflict"
+	ReasonCartTooLarge                 Reason = "cart_too_large"
 	ReasonCheckoutExpired              Reason = "checkout_expired"
 	ReasonCheckoutNotOpen              Reason = "checkout_not_open"
+	ReasonCheckoutTooLarge             Reason = "checkout_too_large"
 	ReasonClaimLost                    Reason = "claim_lost"
 	ReasonCollectionOperated           Reason = "collection_operated"
 	ReasonConnectionInUse              Reason = "connection_in_use"
@@ -4945,6 +5105,9 @@ const (
 	ReasonImageTooLarge                Reason = "image_too_large"
 	ReasonImageUnreadable              Reason = "image_unreadable"
 	ReasonInternal                     Reason = "internal"
+	ReasonInvitationClosed             Reason = "invitation_closed"
+	ReasonInvitationForAnother         Reason = "invitation_for_another"
+	ReasonInvitationLoginRequired      Reason = "invitation_login_required"
 	ReasonKeyMismatch                  Reason = "key_mismatch"
 	ReasonKeyRevoked                   Reason = "key_revoked"
 	ReasonKeyUnknown                   Reason = "key_unknown"
@@ -4952,6 +5115,7 @@ const (
 	ReasonLineNotFound                 Reason = "line_not_found"
 	ReasonLineNotShippable             Reason = "line_not_shippable"
 	ReasonLineRequiresShipping         Reason = "line_requires_shipping"
+	ReasonLocalOnly                    Reason = "local_only"
 	ReasonMalformedRequest             Reason = "malformed_request"
 	ReasonMarketFilterNotSupported     Reason = "market_filter_not_supported"
 	ReasonMarketNotFound               Reason = "market_not_found"
@@ -4987,6 +5151,7 @@ const (
 	ReasonRangeNotSatisfiable          Reason = "range_not_satisfiable"
 	ReasonRateLimited                  Reason = "rate_limited"
 	ReasonReceiptExists                Reason = "receipt_exists"
+	ReasonRecordTooLarge               Reason = "record_too_large"
 	ReasonRefundExceedsPaid            Reason = "refund_exceeds_paid"
 	ReasonRefundInProgress             Reason = "refund_in_progress"
 	ReasonRefundNegative               Reason = "refund_negative"
@@ -5001,12 +5166,14 @@ const (
 	ReasonSandboxDisabled              Reason = "sandbox_disabled"
 	ReasonSandboxRefused               Reason = "sandbox_refused"
 	ReasonSecretKeyInBrowser           Reason = "secret_key_in_browser"
+	ReasonServerBusy                   Reason = "server_busy"
 	ReasonSheetTooLarge                Reason = "sheet_too_large"
 	ReasonSheetUnreadable              Reason = "sheet_unreadable"
 	ReasonShippingAddressRequired      Reason = "shipping_address_required"
 	ReasonShippingRefundExceedsCap     Reason = "shipping_refund_exceeds_cap"
 	ReasonShippingUnavailable          Reason = "shipping_unavailable"
 	ReasonStaleWrite                   Reason = "stale_write"
+	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTenantAmbiguous              Reason = "tenant_ambiguous"
 	ReasonTenantExists                 Reason = "tenant_exists"
 	ReasonTenantNotJoined              Reason = "tenant_not_joined"
@@ -5019,10 +5186,11 @@ const (
 	ReasonUnauthenticated              Reason = "unauthenticated"
 	ReasonUnavailable                  Reason = "unavailable"
 	ReasonUploadExpired                Reason = "upload_expired"
-	ReasonUserShared                   Reason = "user_shared"
+	ReasonUserAmbiguous                Reason = "user_ambiguous"
 	ReasonValidationFailed             Reason = "validation_failed"
 	ReasonValueNotUnique               Reason = "value_not_unique"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"
+	ReasonVisitorQuotaExceeded         Reason = "visitor_quota_exceeded"
 	ReasonWebhookEndpointDeleted       Reason = "webhook_endpoint_deleted"
 	ReasonWebhookEndpointDisabled      Reason = "webhook_endpoint_disabled"
 	ReasonWebhookEndpointLimit         Reason = "webhook_endpoint_limit"

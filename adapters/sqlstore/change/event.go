@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -18,7 +19,7 @@ type Event struct {
 	Sequence                       int64
 	Doc                            string // the record after the change, of a delete before it, as staff see it
 	Changed                        any    // of an update: the names of the fields that changed, with commas between; else nil
-	Previous                       any    // of an update: the record before it; nil when that is the doc of the record's event before
+	Previous                       any    // of an update: the record before it, or its table.Delta; nil when that is the doc of the record's event before
 	At                             time.Time
 }
 
@@ -51,6 +52,9 @@ func (w Writer) EventsOf(changes []collection.Change) []Event {
 			fallthrough
 		default:
 			e.Doc = staffJSON(c.Schema, c.After, c.Doc)
+		}
+		if before, stored := e.Previous.(string); stored && !w.Dialect.Postgres { // there, older servers may read it
+			e.Previous = table.Delta(e.Doc, before)
 		}
 		if env := c.Environment(); env != "" {
 			e.Environment = env

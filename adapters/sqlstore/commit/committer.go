@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -21,7 +23,9 @@ const (
 	maxBatch     = 512              // steps of one transaction
 	minBatch     = 32               // steps that are not left for the next batch, on SQLite
 	maxTenants   = 128              // tenants of one transaction: row-level security compares each row with all of them
+	maxBytes     = 8 << 20          // of the values of one transaction, unless a single step has more
 	maxWaiting   = 8192             // steps in the queue; one more is refused as unavailable
+	waitingBytes = 64 << 20         // of their values; likewise
 	secondLaneAt = 32               // steps that have to wait before a second lane is opened
 	maxSingles   = 3                // transactions of single steps at a time, beside the lanes
 	commitLimit  = 10 * time.Second // a transaction that takes longer is given up
@@ -60,6 +64,7 @@ type Committer struct {
 
 	mu       sync.Mutex
 	waiting  []*pendingStep
+	bytes    int                      // of waiting
 	inFlight map[conflictKey]struct{} // what steps under way touch
 	open     int                      // lanes
 	stats    Stats
@@ -95,6 +100,7 @@ type Options struct {
 	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and
 	// after its end.
 	TraceBatch func(steps []context.Context) (ended func())
+	Task       *background.Task // of the lanes; nil: a panic is logged and not counted
 }
 
 // New makes a committer; a store needs only one.
@@ -134,7 +140,7 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)
 	}
-	if !c.enqueue(p) {
+	if !c.enqueue(p) { //nolint:contextcheck // a batch belongs to many callers, none of whom may end it for the others
 		return fault.ErrUnavailable.WithCause(errors.New("the commit queue is full"))
 	}
 	select {
@@ -148,24 +154,59 @@ func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error 
 func (c *Committer) enqueue(p *pendingStep) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.waiting) >= maxWaiting {
+	if len(c.waiting) >= maxWaiting || c.bytes > 0 && c.bytes+p.bytes > waitingBytes {
 		return false
 	}
-	c.waiting = append(c.waiting, p)
+	c.addWaiting(p)
 	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLaneAt {
 		c.openLane()
 	}
 	return true
 }
 
+// addWaiting puts a step into the queue. It needs the lock.
+func (c *Committer) addWaiting(p *pendingStep) {
+	c.waiting = append(c.waiting, p)
+	c.bytes += p.bytes
+}
+
 // openLane needs the lock.
 func (c *Committer) openLane() {
 	c.open++
-	go func() {
+	c.options.Task.Start(func() {
 		for batch := c.next(); batch != nil; batch = c.next() {
-			c.write(batch)
+			c.writeSafely(batch)
 		}
-	}()
+	})
+}
+
+// writeSafely writes a batch. When that panics before anything was sent to the database, each step that has no answer
+// runs alone, so that only the one that causes the panic fails; afterwards their outcome is unknown.
+func (c *Committer) writeSafely(batch []*pendingStep) {
+	all := slices.Clone(batch)
+	err := c.options.Task.Call(func() error { c.write(batch); return nil })
+	if err == nil {
+		return
+	}
+	for _, p := range all {
+		switch {
+		case p.handedOver.Load():
+		case p.sent.Load() || len(all) == 1:
+			c.complete(p, fault.ErrUnavailable.WithCause(err))
+		default:
+			c.startSingle(p)
+		}
+	}
+}
+
+// startSingle runs a step alone, beside the lanes.
+func (c *Committer) startSingle(p *pendingStep) {
+	p.handedOver.Store(true)
+	c.options.Task.Start(func() {
+		if err := c.options.Task.Call(func() error { c.runSingle(p); return nil }); err != nil {
+			c.complete(p, fault.ErrUnavailable.WithCause(err))
+		}
+	})
 }
 
 // reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
@@ -196,9 +237,9 @@ func (c *Committer) next() []*pendingStep {
 		most = min(maxBatch, max(minBatch, (len(c.waiting)+1)/2))
 	}
 	tenants := map[tenant.ID]struct{}{}
-	rest := c.waiting[:0]
+	rest, bytes := c.waiting[:0], 0
 	for _, p := range c.waiting {
-		apart := c.options.DB.Dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
+		apart := batch != nil && bytes+p.bytes > maxBytes || c.options.DB.Dialect.Postgres && batch != nil && p.fastShape() != batch[0].fastShape()
 		if !apart {
 			tenants[p.step.Tenant] = struct{}{}
 		}
@@ -206,8 +247,11 @@ func (c *Committer) next() []*pendingStep {
 			rest = append(rest, p)
 			continue
 		}
+		p.handedOver.Store(false)
 		batch = append(batch, p)
+		bytes += p.bytes
 	}
+	c.bytes -= bytes
 	clear(c.waiting[len(rest):])
 	c.waiting = rest
 	if batch == nil {
@@ -232,8 +276,12 @@ func (c *Committer) acquireKeys(p *pendingStep) bool {
 	return true
 }
 
-// complete answers a step that was taken out of the queue.
+// complete answers a step that was taken out of the queue, unless it was answered before.
 func (c *Committer) complete(p *pendingStep, err error) {
+	if p.answered.Swap(true) {
+		return
+	}
+	p.handedOver.Store(true)
 	c.mu.Lock()
 	c.stats.Steps++
 	c.releaseKeys(p)
@@ -244,13 +292,14 @@ func (c *Committer) complete(p *pendingStep, err error) {
 // requeue puts a skipped step back to be part of the next batch; the second time it runs alone.
 func (c *Committer) requeue(p *pendingStep) {
 	if p.skipped {
-		go c.runSingle(p)
+		c.startSingle(p)
 		return
 	}
 	p.skipped = true
+	p.handedOver.Store(true)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting = append(c.waiting, p)
+	c.addWaiting(p)
 	c.releaseKeys(p)
 }
 
@@ -296,8 +345,11 @@ func (c *Committer) runSingle(p *pendingStep) {
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
 	defer c.reportBatch([]*pendingStep{p})()
-	err := c.options.DB.Transact(ctx, ports.ForTenant(p.step.Tenant), func(ctx context.Context, on db.Session) error {
-		return p.translateError(on.Run(ctx, p.statements(c.options.Writer)...))
+	scope := ports.ForTenant(p.step.Tenant)
+	err := c.options.DB.Retry(ctx, func(ctx context.Context) error { // in no turn: it would keep the place of other tenants' steps
+		return c.options.DB.InTransaction(ctx, scope, func(on db.Session) error {
+			return p.translateError(on.Run(ctx, p.statements(c.options.Writer)...))
+		})
 	})
 	if err == nil && len(p.events) > 0 {
 		c.options.EventsCommitted()

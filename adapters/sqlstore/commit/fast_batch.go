@@ -133,6 +133,7 @@ func (c *Committer) commitFast(s *fastBatch, batch []*pendingStep) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
+	markSent(batch)
 	err := c.options.DB.RunEncoded(ctx, bindFastBatch, tenantsOf(batch), stmts)
 	if err == nil {
 		c.count(&c.stats.Commits)

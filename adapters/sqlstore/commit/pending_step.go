@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -24,11 +25,22 @@ type pendingStep struct {
 	extras       []extraRecord  // further records that come with it
 	events       []change.Event // one per change; none of silent collections
 	conflictKeys []conflictKey
+	bytes        int             // about how large the values are that it writes
 	mustRunAlone bool            // no batch can hold it
 	narrow       bool            // sh.touch does for it
 	skipped      bool            // was in a batch that found its row locked
 	ctx          context.Context //nolint:containedctx // whose step it is, for who watches batches; it ends nothing
 	done         chan error
+	handedOver   atomic.Bool // somebody else than the lane that took it last will answer it, or it is answered
+	sent         atomic.Bool // the database may have committed it
+	answered     atomic.Bool
+}
+
+// markSent notes that the database may have committed a batch.
+func markSent(batch []*pendingStep) {
+	for _, p := range batch {
+		p.sent.Store(true)
+	}
 }
 
 // extraRecord is a record that is created beside the one a step is about.
@@ -67,6 +79,7 @@ func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pe
 			return nil, errOtherTenant
 		}
 		p.conflictKeys = append(p.conflictKeys, conflictKey{key: r.Key})
+		p.bytes += stepOverhead + len(r.Body)
 	}
 	if len(step.Changes) == 0 && len(step.Creates)+len(step.InitialStock) == 0 {
 		return p, ctx.Err()
@@ -90,7 +103,26 @@ func (c stepEncoder) prepare(ctx context.Context, step ports.CommitRequest) (*pe
 	if err := c.addExtras(p); err != nil {
 		return nil, err
 	}
+	p.bytes += p.sizeOfChanges()
 	return p, ctx.Err()
+}
+
+// stepOverhead is about how large the values of a step are besides its JSON.
+const stepOverhead = 1 << 10
+
+// sizeOfChanges is about how large the rows and events of p are. A row is about as large as its event.
+func (p *pendingStep) sizeOfChanges() int {
+	size := stepOverhead
+	for i := range p.events {
+		size += len(p.events[i].Doc)
+		if previous, ok := p.events[i].Previous.(string); ok {
+			size += len(previous)
+		}
+	}
+	if n := len(p.step.Changes); n > 0 && n <= len(p.events) {
+		size += len(p.events[n-1].Doc)
+	}
+	return size
 }
 
 // addExtras encodes what is created beside the record of p.

@@ -33,7 +33,7 @@ func (c *Committer) writePostgres(batch []*pendingStep) {
 func (c *Committer) batchable(batch []*pendingStep) []*pendingStep {
 	return slices.DeleteFunc(batch, func(p *pendingStep) bool {
 		if p.mustRunAlone {
-			go c.runSingle(p)
+			c.startSingle(p)
 		}
 		return p.mustRunAlone
 	})
@@ -79,6 +79,7 @@ func (c *Committer) finishBatch(batch []*pendingStep, outcomes map[*pendingStep]
 func (c *Committer) send(batch []*pendingStep, stmts []db.Stmt) error {
 	ctx, cancel := context.WithTimeout(context.Background(), commitLimit)
 	defer cancel()
+	markSent(batch)
 	err := c.options.DB.RunBatch(ctx, tenantsOf(batch), stmts)
 	if err == nil {
 		c.count(&c.stats.Commits)
@@ -90,7 +91,7 @@ func (c *Committer) send(batch []*pendingStep, stmts []db.Stmt) error {
 func (c *Committer) finishStep(p *pendingStep, outcome string, err error) {
 	switch {
 	case err != nil && db.Rejected(err):
-		go c.runSingle(p) // the whole batch was undone for the sake of some step: each finds out for itself
+		c.startSingle(p) // the whole batch was undone for the sake of some step: each finds out for itself
 	case err != nil: // the answer was lost, the commit may not have been
 		c.complete(p, fault.ErrUnavailable.WithCause(err))
 	case outcome == "replay":

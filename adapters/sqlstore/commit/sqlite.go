@@ -36,6 +36,7 @@ func (c *Committer) writeSQLite(batch []*pendingStep) {
 			return writeStepwise(context.WithoutCancel(ctx), on, c.options.Writer, batch, outcomes)
 		})
 	}
+	markSent(batch) // before, a panic has undone the transaction
 	if err == nil {
 		c.count(&c.stats.Commits)
 	}

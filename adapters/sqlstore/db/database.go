@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -22,9 +23,10 @@ type Options struct {
 	Connections int           // Postgres: connections for requests
 	Deadline    time.Duration // limit of a call whose context has no earlier deadline
 	Logger      *slog.Logger
-	OnReconnect func()        // Postgres: called when pooled connections turn out to be dead; nil: nothing
-	QueryHook   bun.QueryHook // sees the queries made with bun; nil: none
-	Models      []any         // of the tables whose statements bun makes: pointers to structs
+	OnReconnect func()             // Postgres: called when pooled connections turn out to be dead, or the epoch changes; nil: nothing
+	QueryHook   bun.QueryHook      // sees the queries made with bun; nil: none
+	Models      []any              // of the tables whose statements bun makes: pointers to structs
+	Background  *background.Runner // of the watchdog and of checkpoints; may be nil
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -35,6 +37,9 @@ type DB struct {
 	sqlite  *sqliteDB // nil on Postgres
 	breaker *breaker
 	builder *Builder
+	storage storage
+	shares  *shares
+	epochs  *epochs
 }
 
 // SystemScope is work across tenants.
@@ -43,15 +48,18 @@ var SystemScope = ports.Scope{System: true}
 // Open opens the database of o. Connections to Postgres are made when they are needed: one that is down now may
 // be up by the first statement.
 func Open(ctx context.Context, o Options) (d *DB, err error) {
-	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger)}
+	d = &DB{options: o, Dialect: DialectOf(o.URL), breaker: newBreaker(o.Logger), epochs: &epochs{changed: o.OnReconnect}}
 	if o.URL == "" {
-		if d.sqlite, err = openSQLiteDB(ctx, o.Path); err != nil {
+		if d.sqlite, err = openSQLiteDB(ctx, o); err != nil {
 			return nil, err
 		}
+		d.shares = newShares(sqliteReaders(), time.Now)
+		d.epochs.newFileEpoch()
 	} else {
-		if d.pools, err = openPools(ctx, o); err != nil {
+		if d.pools, err = openPools(ctx, o, d.epochs); err != nil {
 			return nil, err
 		}
+		d.shares = newShares(o.Connections-unsharedConnections(o.Connections), time.Now)
 	}
 	d.builder = newBuilder(d.Dialect.Postgres, o.QueryHook, o.Models)
 	return d, nil
@@ -83,8 +91,20 @@ func (d *DB) CircuitState() (state string, ok bool) {
 	return d.breaker.circuit.State().String(), true
 }
 
+// CircuitRefusal is the error of any call while the circuit is open, without making one; nil otherwise. Errors:
+// fault.ErrUnavailable.
+func (d *DB) CircuitRefusal() error {
+	if d.sqlite != nil {
+		return nil
+	}
+	return d.breaker.refusal()
+}
+
 // Reader runs statements outside of a transaction, bound to the tenants of scope.
 func (d *DB) Reader(scope ports.Scope) Session { return &readSession{d, scope} }
+
+// unsharedConnections is how many of so many connections are left to what serves many tenants at once.
+func unsharedConnections(all int) int { return min(2, all/4) }
 
 // readSession is the session of calls outside a transaction.
 type readSession struct {
@@ -95,26 +115,35 @@ type readSession struct {
 func (r *readSession) Run(ctx context.Context, stmts ...Stmt) error {
 	limited, cancel := r.db.withDeadline(ctx)
 	defer cancel()
-	if r.db.sqlite != nil {
-		return r.db.TranslateError(ctx, sqliteSession{&r.db.sqlite.readStmts}.Run(limited, stmts...))
+	in := laneRead
+	if slices.ContainsFunc(stmts, func(st Stmt) bool { return st.Costly }) {
+		in = laneCostly
 	}
-	on := pgSession{to: r.db.pools.system}
+	err := r.db.inTurn(limited, r.scope, in, func() error { return r.run(limited, stmts) })
+	return r.db.TranslateError(ctx, err)
+}
+
+func (r *readSession) run(ctx context.Context, stmts []Stmt) error {
+	if r.db.sqlite != nil {
+		return sqliteSession{&r.db.sqlite.readStmts}.Run(ctx, stmts...)
+	}
+	on := pooledSession{pool: r.db.pools.system}
 	if !r.scope.System {
 		list, err := tenantList(r.scope.Tenants)
 		if err != nil {
 			return err
 		}
-		on = pgSession{to: r.db.pools.app, bind: setTenants, tenants: list}
+		on = pooledSession{r.db.pools.app, pgSession{bind: setTenants, tenants: list}}
 		if slices.ContainsFunc(stmts, func(st Stmt) bool { return st.CustomPlan }) {
-			on.bind = setTenantsCustomPlan
+			on.on.bind = setTenantsCustomPlan
 		}
 	}
-	return r.db.TranslateError(ctx, r.db.ask(limited, on, stmts))
+	return r.db.ask(ctx, on, stmts)
 }
 
 // ask reads on Postgres, and once more when the connection turned out to be dead and no result has reached
 // the caller.
-func (d *DB) ask(ctx context.Context, on pgSession, stmts []Stmt) error {
+func (d *DB) ask(ctx context.Context, on pooledSession, stmts []Stmt) error {
 	return d.breaker.run(func() error {
 		delivered := false
 		err := on.Run(ctx, trackResults(stmts, &delivered)...)
@@ -132,7 +161,7 @@ func (d *DB) ReadForTenants(ctx context.Context, ids []tenant.ID, stmts []Stmt) 
 	if err != nil {
 		return err
 	}
-	return d.ask(ctx, pgSession{to: d.pools.app, bind: BindBatchTenants, tenants: list}, stmts)
+	return d.ask(ctx, pooledSession{d.pools.app, pgSession{bind: BindBatchTenants, tenants: list}}, stmts)
 }
 
 // RunBatch runs statements on Postgres for several tenants as one implicit transaction, in one round trip,
@@ -168,13 +197,16 @@ func (d *DB) withDeadline(ctx context.Context) (context.Context, context.CancelF
 }
 
 // TranslateError makes the error of a call of err: a caller who gave up gets their own reason, our own
-// deadline and a lost race are unavailability.
+// deadline, a lost race and a full disk are unavailability.
 func (d *DB) TranslateError(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), err)
+	case StorageFailed(err):
+		d.storage.fail(d.options.Logger, err)
+		return fault.ErrUnavailable.WithCause(err).WithRetry(storageRetry)
 	case errors.Is(err, errStaleConnection), timedOut(err), Retryable(err):
 		return fault.ErrUnavailable.WithCause(err)
 	case containsNUL(err):
@@ -199,10 +231,13 @@ func (d *DB) Retry(ctx context.Context, attempt func(context.Context) error) err
 	}
 }
 
-// Transact runs work in a transaction bound to scope, again when it lost against another one.
+// Transact runs work in a transaction bound to scope, in the turn of its tenant, again when it lost against
+// another one.
 func (d *DB) Transact(ctx context.Context, scope ports.Scope, work func(context.Context, Session) error) error {
 	return d.Retry(ctx, func(ctx context.Context) error {
-		return d.InTransaction(ctx, scope, func(on Session) error { return work(ctx, on) })
+		return d.InTurn(ctx, scope, func(ctx context.Context) error {
+			return d.InTransaction(ctx, scope, func(on Session) error { return work(ctx, on) })
+		})
 	})
 }
 

@@ -43,6 +43,9 @@ func (d *Dialect) InList(expr, arg string) string {
 	return expr + " IN (SELECT value FROM json_each(" + arg + "))"
 }
 
+// NotInList says that expr is none of the texts bound as a []string to arg.
+func (d *Dialect) NotInList(expr, arg string) string { return "NOT (" + d.InList(expr, arg) + ")" }
+
 // ForUpdate makes a SELECT lock its rows. SQLite has one writer: the transaction itself is the lock.
 func (d *Dialect) ForUpdate() string {
 	if d.Postgres {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -14,7 +15,9 @@ import (
 // SQLite's primary and extended result codes that mean something to us.
 const (
 	sqliteBusy, sqliteLocked       = 5, 6
+	sqliteIOError, sqliteFull      = 10, 13
 	sqliteUnique, sqlitePrimaryKey = 2067, 1555
+	sqliteError, sqliteTooBig      = 1, 18
 )
 
 // Violation names the unique constraint that err says was broken: on Postgres the constraint
@@ -50,6 +53,16 @@ func Retryable(err error) bool {
 	return errors.As(err, &l) && (l.Code()&0xff == sqliteBusy || l.Code()&0xff == sqliteLocked)
 }
 
+// StorageFailed reports that the database could not write: its disk is full or fails. Whatever the transaction did is
+// undone, on SQLite also what came before in it.
+func StorageFailed(err error) bool {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return p.Code == "53100" || p.Code == "58030"
+	}
+	var l *modernc.Error
+	return errors.As(err, &l) && (l.Code()&0xff == sqliteFull || l.Code()&0xff == sqliteIOError)
+}
+
 // Unreachable reports whether the database could not be spoken to at all; a refusal proves that it could.
 func Unreachable(err error) bool {
 	if err == nil {
@@ -82,6 +95,24 @@ func StatementCanceled(err error) bool {
 	var l *modernc.Error
 	return errors.As(err, &l) && l.Code() == 9
 }
+
+// TooComplex reports a statement that the database cannot hold: too deep, too long, or with too many tables.
+func TooComplex(err error) bool {
+	if p, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(p.Code, "54") && !IndexEntryTooLarge(err)
+	}
+	var l *modernc.Error
+	if !errors.As(err, &l) {
+		return false
+	}
+	return l.Code() == sqliteTooBig || l.Code() == sqliteError && slices.ContainsFunc(sqliteLimits, func(text string) bool {
+		return strings.Contains(l.Error(), text)
+	})
+}
+
+// sqliteLimits are parts of the messages with which SQLite says that a statement exceeds a limit: they have no
+// result code of their own.
+var sqliteLimits = []string{"too many", "too large", "tables in a join", "stack overflow", "string or blob too big"}
 
 // ConcurrentRoles reports that two migrations met while changing the same role.
 func ConcurrentRoles(err error) bool {

@@ -13,7 +13,7 @@ type Owner struct{ conn *pgxpool.Conn }
 
 // AsOwner runs work on a connection to Postgres of its own.
 func (d *DB) AsOwner(ctx context.Context, work func(Owner) error) error {
-	pool, err := openPool(ctx, d.options, "", 1, func(*pgconn.Config) {})
+	pool, err := openPool(ctx, d.options, poolOptions{size: 1, adapt: func(*pgconn.Config) {}})
 	if err != nil {
 		return err
 	}

@@ -57,17 +57,17 @@ func (p *pools) resetIdle() {
 }
 
 // openPools connects lazily: a database that is down now may be up by the first statement.
-func openPools(ctx context.Context, o Options) (*pools, error) {
+func openPools(ctx context.Context, o Options, e *epochs) (*pools, error) {
 	pulse, err := newWatchdog(o) //nolint:contextcheck // it beats until the store is closed
 	if err != nil {
 		return nil, err
 	}
-	app, err := openPool(ctx, o, AppRole, o.Connections, pulse.watchDials)
+	app, err := openPool(ctx, o, poolOptions{AppRole, o.Connections, pulse.watchDials, e})
 	if err != nil {
 		pulse.stop()
 		return nil, err
 	}
-	system, err := openPool(ctx, o, SystemRole, max(2, o.Connections/3), pulse.watchDials)
+	system, err := openPool(ctx, o, poolOptions{SystemRole, max(2, o.Connections/3), pulse.watchDials, e})
 	if err != nil {
 		pulse.stop()
 		app.Close()
@@ -83,15 +83,23 @@ const (
 	connectTimeout = 5 * time.Second
 )
 
-func openPool(ctx context.Context, o Options, role string, size int, adapt func(*pgconn.Config)) (*pgxpool.Pool, error) {
+// poolOptions say how the connections of a pool differ from those of the other.
+type poolOptions struct {
+	role   string // that serves; "": the user of the URL, who owns the tables
+	size   int
+	adapt  func(*pgconn.Config)
+	epochs *epochs
+}
+
+func openPool(ctx context.Context, o Options, of poolOptions) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return nil, errors.New("the Postgres URL cannot be read") // its text holds a password
 	}
-	c.MaxConns = int32(size) //nolint:gosec // a number of connections
+	c.MaxConns = int32(of.size) //nolint:gosec // a number of connections
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = connectTimeout
-	adapt(&c.ConnConfig.Config)
+	of.adapt(&c.ConnConfig.Config)
 	c.ConnConfig.RuntimeParams["application_name"] = "cartwright"
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.RuntimeParams["jit"] = "off" // compiling takes longer than any of our statements may
@@ -101,10 +109,12 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 	c.ConnConfig.BuildContextWatcherHandler = func(pc *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: pc, DeadlineDelay: time.Second}
 	}
-	if role != "" {
+	if of.role != "" {
 		c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-			_, err := conn.Exec(ctx, "SET ROLE "+role)
-			return err
+			if _, err := conn.Exec(ctx, "SET ROLE "+of.role); err != nil {
+				return err
+			}
+			return of.epochs.read(ctx, conn)
 		}
 	}
 	return pgxpool.NewWithConfig(ctx, c)
@@ -113,6 +123,36 @@ func openPool(ctx context.Context, o Options, role string, size int, adapt func(
 // batchSender is a pgx connection, pool or transaction.
 type batchSender interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// ErrNoConnection is that the call ended while it waited for a connection.
+var ErrNoConnection = errors.New("no connection to the database was free in time")
+
+// onConnection runs work on a connection of pool. Errors: ErrNoConnection, those of connecting and of work.
+func onConnection(ctx context.Context, pool *pgxpool.Pool, work func(*pgxpool.Conn) error) error {
+	conn, err := pool.Acquire(ctx)
+	if err != nil && ctx.Err() != nil {
+		return errors.Join(ErrNoConnection, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	return work(conn)
+}
+
+// pooledSession runs each run as pgSession on a connection of a pool.
+type pooledSession struct {
+	pool *pgxpool.Pool
+	on   pgSession
+}
+
+func (p pooledSession) Run(ctx context.Context, stmts ...Stmt) error {
+	return onConnection(ctx, p.pool, func(conn *pgxpool.Conn) error {
+		on := p.on
+		on.to = conn
+		return on.Run(ctx, stmts...)
+	})
 }
 
 // pgSession sends each run as one batch. With tenants to bind, it binds them first: outside a transaction the

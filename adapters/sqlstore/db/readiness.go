@@ -31,11 +31,14 @@ func (d *DB) Durability(ctx context.Context) (found Durability, err error) {
 	return found, err
 }
 
-// Ready reports whether requests can be served safely: the database answers, its durability settings can be
-// read, and on Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and
+// Ready reports whether requests can be served safely: the database answers and can write, its durability settings can
+// be read, and on Postgres the serving roles are under row-level security. Errors: fault.ErrUnavailable, and
 // what is wrong.
 func (d *DB) Ready(ctx context.Context) error {
 	if _, err := d.Durability(ctx); err != nil {
+		return err
+	}
+	if err := d.checkStorage(ctx); err != nil {
 		return err
 	}
 	if d.sqlite != nil {

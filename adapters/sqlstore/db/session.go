@@ -18,6 +18,7 @@ type Stmt struct {
 	OnRow      func(Row) error            // called for each result row; nil for statements without rows
 	OnDone     func(affected int64) error // called after the statement; affected counts rows changed, or returned
 	CustomPlan bool                       // Postgres: to be planned for these arguments, whatever it was planned for before
+	Costly     bool                       // it may have to read all records of the tenant
 	AffectsAll bool                       // Postgres: it is meant to affect as many rows as the array $1 has elements
 }
 
@@ -108,12 +109,17 @@ func ErrIfNone(err error) func(affected int64) error {
 	}
 }
 
-// RunInSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction.
+// RunInSavepoint runs statements, or none of them. A refusal concerns them alone; err ends the transaction. A full disk
+// is no refusal: SQLite may have undone the whole transaction, and would run what follows outside of any.
 func RunInSavepoint(ctx context.Context, on Session, stmts []Stmt) (refusal, err error) {
 	if err := on.Run(ctx, Stmt{SQL: "SAVEPOINT step"}); err != nil {
 		return nil, err
 	}
-	if refusal = on.Run(ctx, stmts...); refusal != nil {
+	refusal = on.Run(ctx, stmts...)
+	if StorageFailed(refusal) {
+		return nil, refusal
+	}
+	if refusal != nil {
 		if err := on.Run(ctx, Stmt{SQL: "ROLLBACK TO step"}); err != nil {
 			return nil, err
 		}

@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -20,6 +22,12 @@ import (
 // maxPrepared bounds how many different statements keep their compiled form per database handle.
 const maxPrepared = 1000
 
+// sqliteReaders is how many connections read for tenants.
+func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
+
+// sqliteSystemReaders are connections that tenants never take: keys and accounts are looked up on them.
+const sqliteSystemReaders = 2
+
 // sqliteDB is one SQLite file: a single writing connection, and several that read while it writes.
 type sqliteDB struct {
 	writerDB   *sql.DB
@@ -32,9 +40,12 @@ type sqliteDB struct {
 	stopped    chan struct{}
 }
 
-func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
+func openSQLiteDB(ctx context.Context, o Options) (*sqliteDB, error) {
+	if err := createPrivate(o.Path); err != nil {
+		return nil, fmt.Errorf("create the SQLite file %s: %w", o.Path, err)
+	}
 	dsn := func(extra string) string {
-		return "file:" + (&url.URL{Path: path}).EscapedPath() +
+		return "file:" + (&url.URL{Path: o.Path}).EscapedPath() +
 			"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)&_pragma=temp_store(MEMORY)" + extra
 	}
 	// Commits move the log into the file only when it has become large because the checkpoint could not keep
@@ -46,21 +57,37 @@ func openSQLiteDB(ctx context.Context, path string) (*sqliteDB, error) {
 	w.SetMaxOpenConns(1)
 	conn, err := w.Conn(ctx)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", path, err), w.Close())
+		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", o.Path, err), w.Close())
 	}
 	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)"))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), conn.Close(), w.Close())
 	}
-	n := max(4, runtime.GOMAXPROCS(0))
-	r.SetMaxOpenConns(n)
-	r.SetMaxIdleConns(n)
+	r.SetMaxOpenConns(sqliteReaders() + sqliteSystemReaders)
+	r.SetMaxIdleConns(sqliteReaders() + sqliteSystemReaders)
 	l := &sqliteDB{writerDB: w, writer: conn, writeLock: make(chan struct{}, 1), readers: r, stopped: make(chan struct{})}
 	l.writeStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return conn.PrepareContext(ctx, text) }
 	l.readStmts.prepare = func(ctx context.Context, text string) (*sql.Stmt, error) { return r.PrepareContext(ctx, text) }
 	ctx, l.stop = context.WithCancel(context.WithoutCancel(ctx))
-	go l.checkpoint(ctx)
+	task := o.Background.Task("checkpoint")
+	task.Start(func() {
+		defer close(l.stopped)
+		task.Run(ctx, l.checkpoint)
+	})
 	return l, nil
+}
+
+// createPrivate creates a file that nobody else may read, whatever the umask; the files that SQLite puts beside it get
+// its mode. A file that is there is not opened: to close it again would end the locks of this process.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, privateMode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(privateMode), f.Close())
 }
 
 func (l *sqliteDB) close() error {
@@ -73,14 +100,13 @@ func (l *sqliteDB) close() error {
 }
 
 // checkpoint moves the write-ahead log into the file on a connection of its own, so that no commit pays for it.
-func (l *sqliteDB) checkpoint(ctx context.Context) {
-	defer close(l.stopped)
+func (l *sqliteDB) checkpoint(ctx context.Context) error {
 	tick := time.NewTicker(500 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-tick.C:
 			// A passive checkpoint never waits; what it could not move is left for the next one.
 			_, _ = l.readers.ExecContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)")

@@ -47,6 +47,19 @@ func CheckSQLite(ctx context.Context, path string) (err error) {
 	return nil
 }
 
+// AnalyzeSQLite has the SQLite database at path gather the statistics by which it plans.
+func AnalyzeSQLite(ctx context.Context, path string) (err error) {
+	db, err := openExisting(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if _, err := db.ExecContext(ctx, "PRAGMA analysis_limit = 1000; ANALYZE"); err != nil {
+		return fmt.Errorf("gather statistics of the database %s: %w", path, err)
+	}
+	return nil
+}
+
 // openExisting opens a database that is there.
 func openExisting(path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/cartwright-dev/cartwright/app/background"
 )
 
 // The intervals and limits of the watchdog. Together they stay below the second within which an outage is
@@ -39,10 +41,10 @@ func (p *pollBudget) exhausted(now time.Time) bool {
 }
 
 // withPollBudget is ctx until patience of d runs out; then it ends because of errUnresponsive.
-func withPollBudget(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+func withPollBudget(ctx context.Context, d time.Duration, task *background.Task) (context.Context, context.CancelFunc) {
 	limited, end := context.WithCancelCause(ctx)
 	wait := pollBudget{d, time.Now()}
-	go func() {
+	task.Start(func() {
 		look := time.NewTicker(pollInterval)
 		defer look.Stop()
 		for {
@@ -55,7 +57,7 @@ func withPollBudget(ctx context.Context, d time.Duration) (context.Context, cont
 				}
 			}
 		}
-	}()
+	})
 	return limited, func() { end(nil) }
 }
 
@@ -68,6 +70,7 @@ var errUnresponsive = errors.New("the database does not respond")
 // whoever waits on them learns it at once, and lets none be opened until a ping is answered again.
 type watchdog struct {
 	log        *slog.Logger
+	task       *background.Task
 	config     *pgx.ConnConfig // of the ping's own connection
 	pingConn   *pgx.Conn
 	lastByteAt atomic.Int64 // when a byte last came, in nanoseconds
@@ -85,8 +88,10 @@ func newWatchdog(o Options) (*watchdog, error) {
 	}
 	config.ConnectTimeout = 0 // ping has a limit
 	ctx, stop := context.WithCancel(context.Background())
-	p := &watchdog{log: o.Logger, config: config, conns: map[*watchedConn]struct{}{}, stop: stop}
-	go p.watch(ctx)
+	p := &watchdog{
+		log: o.Logger, task: o.Background.Task("database watchdog"), config: config, conns: map[*watchedConn]struct{}{}, stop: stop,
+	}
+	p.task.Start(func() { p.task.Run(ctx, p.watch) })
 	return p, nil
 }
 
@@ -97,7 +102,7 @@ func (p *watchdog) watchDials(c *pgconn.Config) {
 		if p.silent.Load() {
 			return nil, errUnresponsive
 		}
-		limited, cancel := withPollBudget(ctx, dialTimeout)
+		limited, cancel := withPollBudget(ctx, dialTimeout, p.task)
 		defer cancel()
 		conn, err := dial(limited, network, address)
 		if err != nil {
@@ -114,7 +119,7 @@ func (p *watchdog) watchDials(c *pgconn.Config) {
 	}
 }
 
-func (p *watchdog) watch(ctx context.Context) {
+func (p *watchdog) watch(ctx context.Context) error {
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()
 	p.ping(ctx) // connects
@@ -122,7 +127,7 @@ func (p *watchdog) watch(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			p.closePingConn() //nolint:contextcheck // see closePingConn
-			return
+			return nil
 		case <-tick.C:
 			p.check(ctx)
 		}
@@ -170,11 +175,11 @@ func (p *watchdog) answerOverdue() bool {
 func (p *watchdog) ping(ctx context.Context) bool {
 	var err error
 	if p.pingConn == nil {
-		limited, cancel := withPollBudget(ctx, dialTimeout)
+		limited, cancel := withPollBudget(ctx, dialTimeout, p.task)
 		defer cancel()
 		p.pingConn, err = pgx.ConnectConfig(limited, p.config)
 	} else {
-		limited, cancel := withPollBudget(ctx, pingLimit)
+		limited, cancel := withPollBudget(ctx, pingLimit, p.task)
 		defer cancel()
 		err = p.pingConn.Ping(limited)
 	}

@@ -5,3 +5,6 @@ func (l Log) Narrow(window int64) Log {
 	l.window = window
 	return l
 }
+
+// SetSize sets how many events the next round takes.
+func (s *Sequencer) SetSize(events int64) { s.size = events }

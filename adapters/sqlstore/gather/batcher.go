@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -29,13 +30,16 @@ const (
 type Batcher struct {
 	db       *db.DB // Postgres
 	deadline time.Duration
+	task     *background.Task
 	mu       sync.Mutex
 	waiting  []*request
 	open     int // lanes
 }
 
-// New makes a batcher of a Postgres whose runs end after a time.
-func New(d *db.DB, deadline time.Duration) *Batcher { return &Batcher{db: d, deadline: deadline} }
+// New makes a batcher of a Postgres whose runs end after a time. Its goroutines belong to task, which may be nil.
+func New(d *db.DB, deadline time.Duration, task *background.Task) *Batcher {
+	return &Batcher{db: d, deadline: deadline, task: task}
+}
 
 // Wanted is what one caller wants to read: records of a collection, or which ids are gone.
 type Wanted struct {
@@ -88,7 +92,7 @@ func (g *Batcher) ask(ctx context.Context, w Wanted) (*request, error) {
 		return nil, g.db.TranslateError(ctx, err)
 	}
 	r := &request{tenant: w.Tenant, kind: readGroup{w.Shape, w.Env, w.Unfiltered}, ids: w.IDs, done: make(chan error, 1)}
-	g.enqueue(r) //nolint:contextcheck // a lane reads for many callers, none of whom may end it for the others
+	g.enqueue(r) // without ctx: a lane reads for many callers, none of whom may end it for the others
 	select {
 	case err := <-r.done: // within the deadline, or two of them behind a run that takes long
 		return r, g.db.TranslateError(ctx, err)
@@ -103,13 +107,25 @@ func (g *Batcher) enqueue(w *request) {
 	g.waiting = append(g.waiting, w)
 	if g.open == 0 || g.open < readLanes && len(g.waiting) >= secondReadLaneAt {
 		g.open++
-		go g.lane()
+		g.task.Start(g.lane)
 	}
 }
 
 func (g *Batcher) lane() {
 	for batch := g.next(); batch != nil; batch = g.next() {
-		g.serve(batch)
+		if err := g.task.Call(func() error { g.serve(batch); return nil }); err != nil {
+			for _, w := range batch {
+				w.answer(err)
+			}
+		}
+	}
+}
+
+// answer answers a request, unless it was answered before.
+func (w *request) answer(err error) {
+	select {
+	case w.done <- err:
+	default:
 	}
 }
 
@@ -134,20 +150,20 @@ func (g *Batcher) next() []*request {
 // serve answers a batch. A statement that fails does so because of one request, such as an id that cannot be
 // one: each then finds out for itself.
 func (g *Batcher) serve(batch []*request) {
-	err := g.read(batch)
+	err := g.task.Call(func() error { return g.read(batch) })
 	if err == nil || len(batch) == 1 || db.Unreachable(err) {
 		for _, w := range batch {
-			w.done <- err
+			w.answer(err)
 		}
 		return
 	}
 	places := make(chan struct{}, maxSingleReads)
 	for _, w := range batch {
 		places <- struct{}{}
-		go func() {
-			w.done <- g.read([]*request{w})
+		g.task.Start(func() {
+			w.answer(g.task.Call(func() error { return g.read([]*request{w}) }))
 			<-places
-		}()
+		})
 	}
 }
 

@@ -88,7 +88,7 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 	}
 	parts = append(parts, k.newEventParts(&c)...)
 	return k.at.Session.Run(ctx, db.Stmt{
-		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Args: c.Args,
+		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Costly: k.costly(), Args: c.Args,
 		OnRow: func(r db.Row) error { return k.scanPart(r, got) },
 	})
 }
@@ -126,6 +126,9 @@ func (k *cachedList) cursorIndexField() string {
 // cursorIndexMin is the number of matching rows from which reading them in order is faster than sorting them
 // all.
 const cursorIndexMin = 2000
+
+// costly is listQuery.costly; from a cursor no rows are skipped.
+func (k *cachedList) costly() bool { return !k.indexed || k.cursor == nil && k.listQuery.costly() }
 
 // overlap is how many rows lie between the cursor and the beginning of the page.
 func (k *cachedList) overlap() int {

@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -55,6 +56,11 @@ func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page coll
 	if err != nil {
 		return page, err
 	}
+	defer func() {
+		if db.TooComplex(err) {
+			err = collection.ErrQuery.WithMessage("The query is too complex.").WithCause(err)
+		}
+	}()
 	if at.InTransaction || at.Scope.System {
 		return f.page, f.run(ctx)
 	}
@@ -75,7 +81,7 @@ func (l *Finder) query(at At, q collection.Query) (*listQuery, error) {
 	}
 	c := &table.Compiler{TenantScope: at.TenantScope, Shapes: l.Shapes, Fold: l.Fold, Env: at.StockEnvironment(q.Environment), Now: q.Now}
 	f := &listQuery{lists: l, at: at, sh: sh, q: q, compiler: c, atMostOne: at.atMostOne(q, q.Where)}
-	f.where = f.fromWhere(c)
+	f.where, f.indexed = f.fromWhere(c), servedByIndex(q)
 	return f, nil
 }
 
@@ -89,19 +95,29 @@ func (f *listQuery) runCached(ctx context.Context) error {
 	return f.run(ctx)
 }
 
-// timeoutFault is the error of a query that timed out: the database is to blame if the query waited for a connection or
-// indexes serve all its fields, else the query.
+// timeoutFault is the error of a query that timed out: the database is to blame if it had no connection to give
+// or indexes serve the query, else the query, or others like it of the same tenant.
 func (f *listQuery) timeoutFault(err error) error {
-	fields, plain := table.FieldsOf(nil, f.q.Where)
-	for _, o := range f.q.Sort {
-		fields = append(fields, o.Path[len(o.Path)-1])
-	}
-	waited := f.lists.Dialect.Postgres && !db.StatementCanceled(err)
-	if waited || plain && !slices.ContainsFunc(fields, func(f collection.Field) bool { return !f.Indexed && !f.Unique }) {
+	if !f.costly() || errors.Is(err, db.ErrNoConnection) {
 		return fault.ErrUnavailable.WithCause(err)
 	}
 	return ports.ErrQueryTooSlow.WithCause(err)
 }
+
+// servedByIndex reports whether indexes serve all that a query compares and sorts by.
+func servedByIndex(q collection.Query) bool {
+	fields, plain := table.FieldsOf(nil, q.Where)
+	for _, o := range q.Sort {
+		fields = append(fields, o.Path[len(o.Path)-1])
+	}
+	return plain && !slices.ContainsFunc(fields, func(f collection.Field) bool { return !f.Indexed && !f.Unique })
+}
+
+// farOffset is the number of rows to skip from which on a page costs as much as what no index serves.
+const farOffset = 10_000
+
+// costly reports whether the query may have to read all of the tenant's records.
+func (f *listQuery) costly() bool { return !f.indexed || f.offset() >= farOffset }
 
 // listQuery is one execution of a query.
 type listQuery struct {
@@ -111,6 +127,7 @@ type listQuery struct {
 	q         collection.Query
 	compiler  *table.Compiler
 	where     string // FROM and WHERE, with the arguments of c
+	indexed   bool   // see servedByIndex
 	atMostOne bool   // there is at most one such record
 	page      collection.Page
 }
@@ -145,17 +162,19 @@ func (f *listQuery) provenTotal() (total int64, ok bool) {
 func (f *listQuery) run(ctx context.Context) error {
 	f.page.Docs = nil
 	count := db.Stmt{
-		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Args: slices.Clip(f.compiler.Args),
+		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Costly: f.costly(), Args: slices.Clip(f.compiler.Args),
 		OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) },
 	}
 	if f.q.Limit == 0 {
 		return f.at.Session.Run(ctx, count)
 	}
-	rows := db.Stmt{SQL: f.rows(f.compiler), CustomPlan: f.compiler.Skewed, Args: f.compiler.Args, OnRow: func(r db.Row) error {
+	rows := count
+	rows.SQL, rows.Args = f.rows(f.compiler), f.compiler.Args
+	rows.OnRow = func(r db.Row) error {
 		rec, err := f.sh.ScanRecord(r)
 		f.page.Docs = append(f.page.Docs, rec)
 		return err
-	}}
+	}
 	if f.q.SkipCount {
 		return f.at.Session.Run(ctx, rows)
 	}

@@ -26,33 +26,45 @@ type Backfill struct {
 	Fold       func(string) string
 	Log        *slog.Logger
 	tenant, id string // of the last row
-	refused    int    // rows that would take a unique value from another one; they stay as they are
+	refused    int    // rows that cannot be read, or would take a unique value from another one; they stay as they are
 	first      string // id of the first of them
 }
 
+// Transact runs work in a transaction.
+type Transact func(ctx context.Context, work func(db.Session) error) error
+
 // Run backfills until nothing is left, a few rows per transaction, so that no writer waits for long; transact
-// runs one after the other. Rows whose unique value another row has stay as they are, and a warning names
-// them.
-func (f Backfill) Run(ctx context.Context, transact func(context.Context, func(db.Session) error) error) (rows int, err error) {
-	for more := true; more; {
-		var next Backfill
-		n := 0
-		err := transact(ctx, func(on db.Session) (err error) {
-			next = f
-			n, err = next.some(ctx, on)
-			return err
-		})
-		if err != nil {
-			// a canceled statement does not say who canceled it
-			return rows, fmt.Errorf("backfill columns of %s: %w", f.Shape.Table, errors.Join(ctx.Err(), err))
-		}
-		rows, more, f = rows+n-(next.refused-f.refused), n == backfillBatch, next
+// runs one after the other. Rows whose unique value another row has, and documents that cannot be read, stay as they
+// are, and a warning names them.
+func (f *Backfill) Run(ctx context.Context, transact Transact) (rows int, err error) {
+	for more := true; more && err == nil; {
+		var n int
+		n, more, err = f.RunBatch(ctx, transact)
+		rows += n
 	}
-	if f.refused > 0 {
-		f.Log.Warn("records of an older version duplicate a unique value; their newer columns stay empty until the records are changed",
+	return rows, err
+}
+
+// RunBatch backfills the next rows, in one transaction; more reports whether others are left.
+func (f *Backfill) RunBatch(ctx context.Context, transact Transact) (rows int, more bool, err error) {
+	var next Backfill
+	n := 0
+	err = transact(ctx, func(on db.Session) (err error) {
+		next = *f
+		n, err = next.some(ctx, on)
+		return err
+	})
+	if err != nil {
+		// a canceled statement does not say who canceled it
+		return 0, true, fmt.Errorf("backfill columns of %s: %w", f.Shape.Table, errors.Join(ctx.Err(), err))
+	}
+	rows, more = n-(next.refused-f.refused), n == backfillBatch
+	*f = next
+	if !more && f.refused > 0 {
+		f.Log.Warn("records of an older version cannot be read or duplicate a unique value; their newer columns stay empty until the records are changed",
 			"collection", f.Shape.Schema.Slug, "records", f.refused, "first", f.first)
 	}
-	return rows, nil
+	return rows, more, nil
 }
 
 // some reads the next rows and writes them; how many were read is returned. Rows stay locked in between,
@@ -66,24 +78,29 @@ func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error
 		" AND (tenant, id) > ($1, $2) ORDER BY tenant, id LIMIT " + strconv.Itoa(backfillBatch) + lock
 	rewrite := backfillSQL(f.Shape)
 	var batch, members []db.Stmt
+	before := f.refused
 	err = db.Query(ctx, on, func(r db.Row) error {
 		var doc []byte
 		if err := r.Scan(&f.tenant, &f.id, &doc); err != nil {
 			return err
 		}
+		rows++
 		rec, err := f.Shape.Decode(doc)
+		if err != nil {
+			f.refuse(f.id)
+			return nil //nolint:nilerr // it is named at the end
+		}
 		args := []any{f.tenant, f.id, f.Shape.Version}
 		for i := range f.Shape.Columns {
 			args = append(args, f.Shape.Columns[i].Value(f.Shape.Schema, rec, f.Fold))
 		}
 		batch = append(batch, db.Stmt{SQL: rewrite, Args: args})
 		members = append(members, memberInserts(f.Shape, f.Dialect, f.tenant, f.id)...)
-		return err
+		return nil
 	}, read, f.tenant, f.id)
 	if err != nil || len(batch) == 0 {
-		return 0, err
+		return rows, err
 	}
-	before := f.refused
 	if err := f.write(ctx, on, batch); err != nil {
 		return 0, err
 	}
@@ -92,13 +109,21 @@ func (f *Backfill) some(ctx context.Context, on db.Session) (rows int, err error
 			return 0, err
 		}
 	}
-	written := len(batch) - (f.refused - before)
+	written := rows - (f.refused - before)
 	if written == 0 {
-		return len(batch), nil
+		return rows, nil
 	}
 	_, err = db.Exec(ctx, on, "UPDATE shape_versions SET backfilled = backfilled + $1 WHERE table_name = $2 AND version = $3",
 		int64(written), f.Shape.Table, f.Shape.Version)
-	return len(batch), err
+	return rows, err
+}
+
+// refuse notes a row that stays as it is.
+func (f *Backfill) refuse(id string) {
+	if f.refused == 0 {
+		f.first = id
+	}
+	f.refused++
 }
 
 // write runs the statements of a batch together or, when one of them is refused a unique value, each by itself.
@@ -118,10 +143,9 @@ func (f *Backfill) write(ctx context.Context, on db.Session, batch []db.Stmt) er
 		if one == nil {
 			continue
 		}
-		if refusal = one; f.refused == 0 {
-			f.first, _ = batch[i].Args[1].(string)
-		}
-		f.refused++
+		refusal = one
+		id, _ := batch[i].Args[1].(string)
+		f.refuse(id)
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func (m Migration) runSQLite(ctx context.Context) error {
 	if done, err := m.defineAndBackfill(ctx, m.inSQLite); err != nil || done {
 		return err
 	}
-	return m.inSQLite(ctx, func(in *migrator) error {
+	err := m.inSQLite(ctx, func(in *migrator) error {
 		later, err := in.missingIndexes(ctx, m.Shapes)
 		if err != nil {
 			return err
@@ -124,11 +124,26 @@ func (m Migration) runSQLite(ctx context.Context) error {
 		for _, x := range later {
 			steps = append(steps, x.definition(false))
 		}
-		if err := in.exec(ctx, steps); err != nil {
+		return in.exec(ctx, steps)
+	})
+	if err != nil {
+		return err
+	}
+	if used, err := m.record(ctx, m.inSQLite); err != nil || !used {
+		return err
+	}
+	return m.Analyze(ctx)
+}
+
+// record records the migration as done, and reports whether the database has been in use before.
+func (m Migration) record(ctx context.Context, run migrationTx) (used bool, err error) {
+	err = run(ctx, func(in *migrator) error {
+		if used, err = in.hasEvents(ctx); err != nil {
 			return err
 		}
 		return in.recordApplied(ctx, in.definitionsHash(m.Shapes))
 	})
+	return used, err
 }
 
 func (m Migration) inSQLite(ctx context.Context, work func(*migrator) error) error {

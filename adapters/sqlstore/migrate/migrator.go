@@ -148,6 +148,11 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 	}
 	there := m.existing[t.Name] != nil
 	all = append(all, definition{text, there})
+	for _, column := range t.Added {
+		if name, _, _ := strings.Cut(column, " "); there && !m.existing[t.Name][name] {
+			all = append(all, definition{text: "ALTER TABLE " + db.Quote(t.Name) + " ADD COLUMN " + m.dialect.DDL(column)})
+		}
+	}
 	for _, column := range t.Compressed {
 		if m.dialect.Postgres {
 			all = append(all, definition{compressLZ4(t.Name, column), there})

@@ -50,7 +50,10 @@ func (m Migration) runPostgres(ctx context.Context) error {
 				return fmt.Errorf("build index %s: %w", x.name, err)
 			}
 		}
-		return run(ctx, func(in *migrator) error { return in.recordApplied(ctx, in.definitionsHash(m.Shapes)) })
+		if used, err := m.record(ctx, run); err != nil || !used {
+			return err
+		}
+		return m.analyzePostgres(ctx)(owner)
 	})
 }
 

@@ -40,11 +40,16 @@ func PublishedBody(text []byte) []byte {
 	return append(append(body, before...), '}')
 }
 
-// splitEventText takes an EventText apart.
+// splitEventText takes an EventText apart. The record before may be a delta of the one after; null stands for one that
+// cannot be read.
 func splitEventText(text []byte) (names, after, before []byte) {
 	names, text, _ = bytes.Cut(text, []byte{'\n'})
 	after, before, _ = bytes.Cut(text, []byte{'\n'})
-	return names, after, before
+	whole, err := expandDelta(after, before)
+	if err != nil {
+		whole = []byte("null")
+	}
+	return names, after, whole
 }
 
 // appendMembers appends an object of those members of doc that are named, in the order they have there.

@@ -8,6 +8,7 @@ type SystemTable struct {
 	Body       string      // columns and constraints, with the type words of dialect
 	Indexes    []string    // "(a, b)"; "unique (a)" for a unique one
 	Global     bool        // has no tenant column: the app role may not touch it
+	Added      []string    // columns of Body that tables of older versions lack, as in Body
 	Only       *db.Dialect // on this dialect only; nil: both
 	Storage    string      // Postgres: storage parameters
 	Compressed []string    // Postgres: columns of large values, compressed

@@ -111,7 +111,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	}
 	hooks := records.CatalogHooks(b.Store, registry)
 	hooks[draft.Schema.Slug] = drafts.Hooks()
-	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault)
+	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, nil)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()
 	return b
@@ -151,13 +151,13 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	}
 	vault, log := token.NewVault(secrets), slog.New(slog.DiscardHandler)
 	runner := &idempotency.Runner{
-		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now), Now: b.Now, NewID: shops.NewID,
+		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now, b.Store), Now: b.Now, NewID: shops.NewID,
 	}
 	opener := connections.Opener{Vault: vault, Providers: s.Providers}
 	i := &Instance{Providers: s.Providers, Idempotency: runner, Vault: vault, settings: s}
 	i.Payments = payments.New(payments.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval,
-		Log: log, Failpoint: s.Failpoint,
+		Log: log, Failpoint: s.Failpoint, Tasks: b.Store.PaymentTasks(),
 	})
 	i.Checkouts = &checkouts.Service{
 		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
@@ -170,7 +170,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Now: b.Now, NewID: shops.NewID}
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
 	i.Webhooks = payments.NewWebhooks(i.Payments, i.Refunds, s.Processed)
-	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval)
+	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval, nil)
 	return i
 }
 

@@ -18,7 +18,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
-	"github.com/cartwright-dev/cartwright/app/lowstock"
+	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/registry"
 )
@@ -123,7 +123,7 @@ func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err 
 		return nil, err
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
-	o.BeforeStockCommit = lowstock.Tracker{Now: time.Now, NewID: NewID}.Update
+	o.BeforeStockCommit = stock.Recorder{Now: time.Now, NewID: NewID}.Update
 	return sqlstore.Open(ctx, o)
 }
 

@@ -9,8 +9,9 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
 )
 
 const (
@@ -38,7 +39,7 @@ type sender struct {
 	client *http.Client
 	wake   chan struct{}
 	slots  chan struct{}
-	work   sync.WaitGroup
+	work   background.Group
 }
 
 func newSender(b *Server) *sender {
@@ -47,6 +48,7 @@ func newSender(b *Server) *sender {
 		bank: b, client: &http.Client{
 			Timeout: sendTimeout, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending},
 		},
+		work: background.Group{Task: b.Background.Task("sandbox webhooks")},
 		wake: make(chan struct{}, 1), slots: make(chan struct{}, maxSending),
 	}
 }
@@ -60,7 +62,7 @@ func (s *sender) wakeUp() {
 }
 
 // run sends until ctx ends, and returns when no delivery is running.
-func (s *sender) run(ctx context.Context) {
+func (s *sender) run(ctx context.Context) error {
 	defer s.client.CloseIdleConnections()
 	defer s.work.Wait()
 	tick := time.NewTicker(sendInterval)
@@ -68,7 +70,7 @@ func (s *sender) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-s.wake:
 		case <-tick.C:
 		}
@@ -89,7 +91,7 @@ func (s *sender) sendDue(ctx context.Context) error {
 	}
 	for _, all := range taken {
 		s.slots <- struct{}{}
-		s.work.Go(func() {
+		s.work.Start(func() {
 			defer func() { <-s.slots; s.wakeUp() }()
 			s.deliver(ctx, all)
 		})

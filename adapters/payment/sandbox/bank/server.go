@@ -40,17 +40,20 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
 )
 
 // Options configures a bank. Store and Secret are required.
 type Options struct {
 	Store           *Store
-	Secret          string           // shared by all instances; at least 16 bytes
-	PreviousSecrets []string         // earlier secrets whose account secrets are still valid
-	PublicURL       string           // where buyers reach the payment page, without "/sandbox/…"; "" is the address of the call
-	Now             func() time.Time // nil is the wall clock
-	HangTime        time.Duration    // how long a hanging call takes; 0 is 30 s
-	Log             *slog.Logger     // nil is the default logger
+	Secret          string             // shared by all instances; at least 16 bytes
+	PreviousSecrets []string           // earlier secrets whose account secrets are still valid
+	PublicURL       string             // where buyers reach the payment page, without "/sandbox/…"; "" is the address of the call
+	Now             func() time.Time   // nil is the wall clock
+	HangTime        time.Duration      // how long a hanging call takes; 0 is 30 s
+	Log             *slog.Logger       // nil is the default logger
+	Background      *background.Runner // of its goroutines; may be nil
 }
 
 // Server serves the sandbox provider. It is safe for concurrent use.
@@ -97,8 +100,12 @@ func New(o Options) (*Server, error) {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	go func() { <-b.closed; stop() }()
-	go func() { defer close(b.senderDone); b.sender.run(ctx) }()
+	task := b.Background.Task("sandbox webhooks")
+	task.Start(func() { <-b.closed; stop() })
+	task.Start(func() {
+		defer close(b.senderDone)
+		task.Run(ctx, b.sender.run)
+	})
 	return b, nil
 }
 

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -32,8 +34,19 @@ var tables = []string{
 	`CREATE TABLE IF NOT EXISTS later_refunds (account text PRIMARY KEY, next bigint NOT NULL)`,
 }
 
+const privateMode = 0o600
+
 // OpenSQLite opens the store in a file, which several processes may share.
 func OpenSQLite(ctx context.Context, path string) (*Store, error) {
+	// Nobody else may read it, whatever the umask; the files that SQLite puts beside it get its mode.
+	if f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, privateMode); err == nil {
+		err = errors.Join(f.Chmod(privateMode), f.Close())
+		if err != nil {
+			return nil, fmt.Errorf("create the sandbox store: %w", err)
+		}
+	} else if !errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("create the sandbox store: %w", err)
+	}
 	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() +
 		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
 	open := func(connections int) (*sql.DB, error) {

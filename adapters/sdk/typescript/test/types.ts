@@ -146,6 +146,11 @@ export async function orders() {
   browser.commerce.draftOrders;
   // @ts-expect-error servers only
   browser.commerce.returnRequests;
+  const { movement, stock } = await server.commerce.product.adjustStock({ variantId: 'v', delta: 1, reason: 'received' });
+  const moved: number = movement.delta + stock;
+  void moved;
+  // @ts-expect-error servers only
+  browser.commerce.product.adjustStock;
   await server.commerce.orders.transition({ orderId: 'o', to: 'preparing' });
   // @ts-expect-error no such state
   await server.commerce.orders.transition({ orderId: 'o', to: 'lost' });

@@ -14,6 +14,7 @@ var helpers = []struct{ helper, operation, result string }{
 	{"products.listingPage", "serverProductListing", ""},
 	{"products.listingGroupsCatalog", "serverProductListingGroups", ""},
 	{"products.stockCheck", "serverProductStockCheck", ""},
+	{"products.adjustStock", "productVariantStock", ""},
 	{"carts.create", "serverCartCreate", ""},
 	{"carts.retrieve", "serverCartRetrieve", ""},
 	{"carts.mine", "serverCartMine", ""},

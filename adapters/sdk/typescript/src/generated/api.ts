@@ -5179,6 +5179,8 @@ export interface components {
             description?: string | null;
             /** @description Percent off; the undiscounted price becomes the compare-at price. */
             discount?: number | null;
+            /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+            expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the first is the featured one. */
@@ -5373,6 +5375,24 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        ProductVariantStockInput: {
+            /** @description Units that were counted. Either this or delta. */
+            count?: number | null;
+            /** @description Units to add; negative: to remove. Either this or count. */
+            delta?: number | null;
+            /** @description Units on hand that the change is based on. */
+            expected?: number | null;
+            /** @description Note to store with the movement. */
+            note?: string | null;
+            /** @description Why, in a few words: received, damaged, recount. */
+            reason: string;
+        };
+        ProductVariantStockResult: {
+            /** @description The change as it was recorded. */
+            movement: components["schemas"]["StockMovement"];
+            /** @description Units on hand now. */
+            stock: number;
+        };
         /** @description Input of a change; omitted fields keep their value. */
         ProductVariantUpdate: {
             /** @description Barcode. */
@@ -5381,6 +5401,8 @@ export interface components {
             compareAtPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+            expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the product's when missing. */
@@ -5667,6 +5689,7 @@ export interface components {
          *
          *     | reason | status | message |
          *     | --- | --- | --- |
+         *     | `account_proven` | 403 | This account belongs to the person, who has proven the address: change the role or the name here, or remove the user. |
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
          *     | `attention_not_required` | 409 | This payment no longer requires attention. |
@@ -5687,8 +5710,10 @@ export interface components {
          *     | `cart_market_mismatch` | 409 | The cart belongs to another market. |
          *     | `cart_not_active` | 409 | This cart can no longer be changed. |
          *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
+         *     | `cart_too_large` | 422 | The attributes, admissions and codes of this cart are too large. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
          *     | `checkout_not_open` | 409 | This checkout is no longer open. |
+         *     | `checkout_too_large` | 422 | The cart, address and notes of this checkout are too large. |
          *     | `claim_lost` | 409 | Another attempt took over this request. |
          *     | `collection_operated` | 405 | Records of this collection can only be changed by their own operations. |
          *     | `connection_in_use` | 409 | This connection has payments and cannot be deleted. Disable it instead. |
@@ -5738,6 +5763,9 @@ export interface components {
          *     | `image_too_large` | 413 | The image has more than 50 million pixels, or a side longer than 30 000. |
          *     | `image_unreadable` | 400 | The image is damaged: its size cannot be read. |
          *     | `internal` | 500 | Something went wrong on our side. |
+         *     | `invitation_closed` | 409 | This invitation was accepted or revoked. |
+         *     | `invitation_for_another` | 403 | This invitation is for another email address. Log in as that person, or choose a password. |
+         *     | `invitation_login_required` | 403 | This role needs an account whose address the installation has proven: log in with it, and accept then. |
          *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
          *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
          *     | `key_unknown` | 401 | This API key does not exist or was revoked. |
@@ -5745,6 +5773,7 @@ export interface components {
          *     | `line_not_found` | 404 | The cart has no such line. |
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
+         *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -5780,6 +5809,7 @@ export interface components {
          *     | `range_not_satisfiable` | 400 | The requested range is beyond the end of the file. |
          *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
          *     | `receipt_exists` | 409 | This key was already used. |
+         *     | `record_too_large` | 422 | The record is too large. |
          *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
          *     | `refund_in_progress` | 409 | Another refund of this payment is in progress. Try again. |
          *     | `refund_negative` | 422 | The fees of this return are higher than its refund. |
@@ -5794,12 +5824,14 @@ export interface components {
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
          *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
          *     | `secret_key_in_browser` | 403 | Secret keys must not be used in browsers: requests with an Origin header are rejected. |
+         *     | `server_busy` | 503 | The server receives too much at once. Try again. |
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
          *     | `sheet_unreadable` | 400 | The file cannot be read as a table. Save it as CSV in UTF-8 or CP949, or as XLSX. |
          *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |
          *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together refund at most the shipping that was paid. |
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
+         *     | `stock_changed` | 409 | The stock is not what you expected: units were sold or counted since you read it. Decide again with the present value. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
          *     | `tenant_exists` | 409 | This tenant already exists. |
          *     | `tenant_not_joined` | 403 | You are not a member of this tenant. |
@@ -5812,10 +5844,11 @@ export interface components {
          *     | `unauthenticated` | 401 | You need to authenticate for this. |
          *     | `unavailable` | 503 | A part of the service is not reachable right now. Try again. |
          *     | `upload_expired` | 409 | The upload took too long. Send the file again. |
-         *     | `user_shared` | 403 | This user belongs to other tenants too: only their role here can be changed. |
+         *     | `user_ambiguous` | 409 | There are several users with this address: name the tenant. |
          *     | `validation_failed` | 400 | The request has invalid fields. |
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
+         *     | `visitor_quota_exceeded` | 429 | Your address has used its share of this shop's API calls today. |
          *     | `webhook_endpoint_deleted` | 409 | The webhook endpoint of this delivery was deleted. |
          *     | `webhook_endpoint_disabled` | 409 | The webhook endpoint is disabled. Enable it first. |
          *     | `webhook_endpoint_limit` | 422 | The shop's plan allows no more webhook endpoints. |
@@ -5823,7 +5856,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "checkout_expired" | "checkout_not_open" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_shared" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7208,6 +7241,102 @@ export interface components {
             doc: components["schemas"]["ShippingPolicy"];
             message: string;
         };
+        /** @description One change of the units on hand of a variant: who changed them, when and why. */
+        StockMovement: {
+            /** @description Who changed the count. */
+            actor: {
+                /** @description Id of the user, key or customer. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+                 * @enum {string}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "system";
+            };
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Units added; negative: removed. 0 when a count found what was expected. */
+            delta: number;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What changed the count.
+             * @enum {string}
+             */
+            kind: "initial" | "adjustment" | "count" | "edit" | "import" | "sale" | "cancellation" | "return";
+            /** @description A note of the operator. */
+            note: string | null;
+            /** @description The order that was placed, canceled or returned. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description Its product. */
+            product: string | components["schemas"]["Product"] | null;
+            /** @description Why; the kind where nobody gave a reason. */
+            reason: string;
+            /** @description The return whose goods arrived. */
+            returnRequest: string | components["schemas"]["ReturnRequest"] | null;
+            /** @description Units on hand after. */
+            stockAfter: number;
+            /** @description Units on hand before. */
+            stockBefore: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description The variant. */
+            variant: string | components["schemas"]["ProductVariant"] | null;
+        };
+        /** @description A page of StockMovements. */
+        StockMovementList: {
+            docs: components["schemas"]["StockMovement"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        StockMovementWhere: {
+            actor?: components["schemas"]["WhereThere"];
+            and?: components["schemas"]["StockMovementWhere"][];
+            AND?: components["schemas"]["StockMovementWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            delta?: components["schemas"]["WhereNumber"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["StockMovementWhere"][];
+            OR?: components["schemas"]["StockMovementWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            product?: components["schemas"]["WhereRelation"];
+            reason?: components["schemas"]["WhereText"];
+            returnRequest?: components["schemas"]["WhereRelation"];
+            stockAfter?: components["schemas"]["WhereNumber"];
+            stockBefore?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            variant?: components["schemas"]["WhereRelation"];
+        };
         /** @description A label shared by products. */
         Tag: {
             /**
@@ -7378,6 +7507,8 @@ export interface components {
                 };
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours: number | null;
             };
             /** @description Handle. */
             slug: string;
@@ -7451,6 +7582,8 @@ export interface components {
                 } | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours?: number | null;
             } | null;
             /** @description Handle. */
             slug: string;
@@ -7512,6 +7645,8 @@ export interface components {
                 } | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
+                unpaidOrderHours?: number | null;
             } | null;
             /** @description Handle. */
             slug?: string;
@@ -7720,7 +7855,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: email
-             * @description Address to log in with; one person everywhere.
+             * @description Address to log in with.
              */
             email: string;
             /** @description First name. */
@@ -7755,6 +7890,99 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
+        };
+        /** @description An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address. */
+        UserInvitation: {
+            /**
+             * Format: date-time
+             * @description When the person accepted it.
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Address of the person.
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             */
+            expiresAt: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Last name. */
+            lastName: string | null;
+            /** @description Display name; made of the first and last name unless given. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked, or replaced by a newer one.
+             */
+            revokedAt: string | null;
+            /**
+             * @description Role that the person will have in this tenant.
+             * @enum {string|null}
+             */
+            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of UserInvitations. */
+        UserInvitationList: {
+            docs: components["schemas"]["UserInvitation"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        UserInvitationRevokeResult: {
+            /** @description The invitation. */
+            doc: components["schemas"]["UserInvitation"];
+            /** @description Id of the invitation. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        UserInvitationWhere: {
+            acceptedAt?: components["schemas"]["WhereDate"];
+            and?: components["schemas"]["UserInvitationWhere"][];
+            AND?: components["schemas"]["UserInvitationWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            firstName?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lastName?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["UserInvitationWhere"][];
+            OR?: components["schemas"]["UserInvitationWhere"][];
+            revokedAt?: components["schemas"]["WhereDate"];
+            role?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
         };
         /** @description A video, uploaded or hosted elsewhere. */
         Video: {
@@ -7920,7 +8148,7 @@ export interface components {
                  * @description Why there was no answer.
                  * @enum {string|null}
                  */
-                failure: "timeout" | "unreachable" | "unknown_host" | "tls" | "address_not_allowed" | "invalid_response" | "secret" | null;
+                failure: "timeout" | "unreachable" | "unknown_host" | "tls" | "address_not_allowed" | "invalid_response" | "secret" | "internal" | null;
                 /** @description The first 1 KiB of the answer. */
                 response: string | null;
                 /** @description Status of the answer; null when there was none. */
@@ -8228,7 +8456,6 @@ export interface components {
             or?: components["schemas"]["WebhookEndpointWhere"][];
             OR?: components["schemas"]["WebhookEndpointWhere"][];
             previousSecretUntil?: components["schemas"]["WhereDate"];
-            secret?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             url?: components["schemas"]["WhereText"];
@@ -9531,6 +9758,30 @@ export interface operations {
             };
         };
     };
+    productVariantStock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductVariantStockInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductVariantStockResult"];
+                };
+            };
+        };
+    };
     returnRequestCreate: {
         parameters: {
             query?: never;
@@ -10432,6 +10683,18 @@ export interface Collections {
         bulk: components["schemas"]["ShippingPolicyBulk"];
         browser: true;
     };
+    "stock-movements": {
+        record: components["schemas"]["StockMovement"];
+        list: components["schemas"]["StockMovementList"];
+        where: components["schemas"]["StockMovementWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
     "tags": {
         record: components["schemas"]["Tag"];
         list: components["schemas"]["TagList"];
@@ -10466,6 +10729,18 @@ export interface Collections {
         updated: components["schemas"]["TransactionWritten"];
         removed: never;
         bulk: components["schemas"]["TransactionBulk"];
+        browser: false;
+    };
+    "user-invitations": {
+        record: components["schemas"]["UserInvitation"];
+        list: components["schemas"]["UserInvitationList"];
+        where: components["schemas"]["UserInvitationWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: components["schemas"]["UserInvitationRevokeResult"];
+        bulk: never;
         browser: false;
     };
     "videos": {

@@ -6,7 +6,7 @@ import type { Customers } from './customers.js';
 import type { Discounts, Shipping } from './estimates.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
-import type { CatalogProduct, Product, Products, ServerCatalogProduct, ServerProduct } from './products.js';
+import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
 
 /** What a shopper does. */
 export interface Commerce {
@@ -23,7 +23,7 @@ export interface Commerce {
 
 /** What the shop's own servers do. */
 export interface ServerCommerce {
-  product: Products<ServerProduct, ServerCatalogProduct, 'serverProductListing', 'serverProductStockCheck'>;
+  product: ServerProducts;
   carts: Carts<{ cartId: string }, 'serverCartCreate', 'serverCartMerge'>;
   /** The previous generation of carts. */
   cart: PreviousCarts<{ cartId: string }, 'serverPreviousCartCreate'>;

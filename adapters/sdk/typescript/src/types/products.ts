@@ -1,3 +1,4 @@
+import type { MutationOptions } from '../pending.js';
 import type { Answer, Body, CallOptions, Operation, Query } from './api.js';
 import type { Where } from './collections.js';
 
@@ -36,4 +37,9 @@ export interface Products<P, C, L extends Operation, S extends Operation> {
   listingGroupsCatalog(input: Body<'productListingGroups'>, options?: CallOptions): Promise<Answer<'productListingGroups'>>;
   /** What is available at this moment; it reserves nothing. */
   stockCheck(input: Body<'productStockCheck'>, options?: CallOptions): Promise<Answer<S>>;
+}
+
+export interface ServerProducts extends Products<ServerProduct, ServerCatalogProduct, 'serverProductListing', 'serverProductStockCheck'> {
+  /** Adds or removes units (`delta`), or sets what was counted (`count`). */
+  adjustStock(input: { variantId: string } & Body<'productVariantStock'>, options?: MutationOptions): Promise<Answer<'productVariantStock'>>;
 }

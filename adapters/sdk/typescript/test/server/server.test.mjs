@@ -82,6 +82,9 @@ test('the server sees stock', async () => {
   assert.equal((await product.detailCatalog({ id: mug.product.id })).found, true);
   assert.equal((await product.listingPage({ where: { id: { equals: mug.product.id } } })).totalDocs, 1);
   assert.ok((await product.listingGroupsCatalog({ productIds: [mug.product.id] })).groups);
+  const { movement, stock } = await product.adjustStock({ variantId: mug.variant, delta: 2, reason: 'received' });
+  assert.deepEqual([movement.delta, movement.stockAfter, movement.reason], [2, stock, 'received']);
+  await assert.rejects(product.adjustStock({ variantId: mug.variant, count: 1, expected: stock + 1, reason: 'recount' }), { reason: 'stock_changed' });
   const { items } = await product.stockCheck({ items: [{ variantId: mug.variant, quantity: 1 }] });
   assert.equal(typeof items[0].availableQuantity, 'number');
 });
@@ -259,6 +262,7 @@ const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
 collections.from().remove collections.from().upload collections.from().updateMany collections.from().removeMany
 commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.product.adjustStock
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
 commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes

@@ -1,0 +1,138 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const (
+	// maxLoginCandidates is how many passwords a login is compared with at most, in the accounts of its address.
+	maxLoginCandidates = 4
+	// minFailedChecks is how many comparisons a failed login takes at least, so that the time does not show
+	// whether an address is known in two tenants.
+	minFailedChecks = 2
+)
+
+// loginCandidate is a membership that a login may open.
+type loginCandidate struct {
+	credential
+
+	account ports.Account
+	member  ports.Membership
+}
+
+// LoginUser opens a session of a user: with the person's own password in all of their tenants, with that of a
+// tenant in this one. Errors: ErrCredentials for a wrong password and an unknown email alike,
+// ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
+func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
+	try, err := a.beginLogin(ctx, &in, "")
+	if err != nil {
+		return Session{}, err
+	}
+	defer try.release()
+	found, err := a.Accounts.ByAddress(ctx, in.Email)
+	if err != nil {
+		a.undoAttempt(ctx, try)
+		return Session{}, err
+	}
+	wanted := tenant.ID(in.Tenant)
+	if wanted == "" {
+		wanted = in.Principal.Tenant.ID
+	}
+	candidates, joined := loginCandidates(found, wanted)
+	who, err := a.matchPassword(ctx, in.Password, candidates, try)
+	switch {
+	case err != nil:
+		return Session{}, err
+	case !joined:
+		return Session{}, ErrNotMember
+	}
+	return a.newUserSession(ctx, who)
+}
+
+// loginCandidates are the memberships among the accounts of an address that a login may open, and whether they
+// are in the wanted tenant; "" wants any. If none is, a right password is still told from a wrong one.
+func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCandidate, joined bool) {
+	var all []loginCandidate
+	for _, account := range accounts {
+		if m, err := pickMembership(account, wanted, ""); err == nil {
+			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, m})
+		}
+		for _, m := range account.Memberships {
+			if !opens(account, m) {
+				all = append(all, loginCandidate{credentialFor(account, m), account, m})
+			}
+		}
+	}
+	here := slices.DeleteFunc(slices.Clone(all), func(c loginCandidate) bool { return wanted != "" && c.member.Tenant != wanted })
+	if wanted == "" || len(here) > 0 {
+		return here[:min(len(here), maxLoginCandidates)], true
+	}
+	for _, account := range accounts {
+		if account.Home == "" && len(account.Memberships) > 0 {
+			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, account.Memberships[0]})
+		}
+	}
+	return all[:min(len(all), maxLoginCandidates)], false
+}
+
+// matchPassword is the candidate that the password opens. A correct one resets the attempts; one that could
+// not be compared does not count. Errors: ErrCredentials, fault.ErrUnavailable.
+func (a *Service) matchPassword(
+	ctx context.Context, plain string, candidates []loginCandidate, try loginAttempt,
+) (loginCandidate, error) {
+	for i := range max(len(candidates), minFailedChecks) {
+		var one loginCandidate
+		if i < len(candidates) {
+			one = candidates[i]
+		}
+		switch err := a.checkPassword(ctx, plain, one.hash, try); {
+		case err == nil:
+			return one, nil
+		case !errors.Is(err, ErrCredentials):
+			return loginCandidate{}, err
+		}
+	}
+	return loginCandidate{}, ErrCredentials
+}
+
+func (a *Service) newUserSession(ctx context.Context, who loginCandidate) (Session, error) {
+	person, err := a.userRecord(ctx, who.account, who.member)
+	if err != nil {
+		return Session{}, err
+	}
+	return a.newSession(ports.TokenClaims{
+		Kind: tenant.User, Subject: who.account.ID, Tenant: who.member.Tenant, Version: who.version, HomeOnly: who.homeOnly,
+	}, identity.Users, person)
+}
+
+// userRecord is the user's record in the tenant they act in, with the memberships that the session extends to.
+// A platform admin has no record in most tenants; then it is one from a tenant of theirs.
+func (a *Service) userRecord(ctx context.Context, account ports.Account, m ports.Membership) (collection.Record, error) {
+	shown := slices.DeleteFunc(slices.Clone(account.Memberships), func(other ports.Membership) bool {
+		return !slices.Contains(span(account, m.Tenant), other.Tenant)
+	})
+	var found collection.Record
+	for _, in := range append([]ports.Membership{m}, shown...) {
+		r, err := a.Store.Read(ports.ForTenant(in.Tenant)).Get(ctx, identity.Users, account.ID)
+		if err == nil {
+			found = r.Clone()
+			break
+		}
+		if !errors.Is(err, ports.ErrNotFound) {
+			return nil, err
+		}
+	}
+	if found == nil {
+		return nil, ErrCredentials
+	}
+	found["role"] = string(m.Role)
+	setMemberships(found, shown)
+	return found, nil
+}

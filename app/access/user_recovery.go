@@ -1,0 +1,228 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// maxResetTokens is how many tenants send a token for one request.
+const maxResetTokens = 20
+
+// resetRecipients are whom a request for an address is answered: the member of tenant t, or of every tenant if
+// there is none. A tenant sends no token to an admin of the platform.
+func resetRecipients(accounts []ports.Account, t tenant.ID) (all []recipient) {
+	if there, ok := MemberOf(accounts, t); ok {
+		accounts = []ports.Account{there}
+	} else {
+		t = ""
+	}
+	for _, account := range accounts {
+		for _, m := range account.Memberships {
+			switch {
+			case isPlatformAdmin(account):
+				return []recipient{userRecipient(account, "")}
+			case (t == "" || m.Tenant == t) && len(all) < maxResetTokens:
+				all = append(all, userRecipient(account, m.Tenant))
+			}
+		}
+	}
+	return all
+}
+
+// issueUserTokens issues a token to each recipient; of several, as many as can be.
+func (a *Service) issueUserTokens(ctx context.Context, all []recipient, requestedAt time.Time) error {
+	var failed []error
+	for _, to := range all {
+		to.requestedAt = requestedAt
+		if err := a.issueUserToken(ctx, to); err != nil && !errors.Is(err, ports.ErrNotFound) {
+			failed = append(failed, err)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (a *Service) issueUserToken(ctx context.Context, to recipient) (err error) {
+	var letter EmailToken
+	if to.tenant == "" {
+		letter, err = a.EmailTokens.issue(to)
+	} else {
+		err = a.Store.Atomically(ctx, MembersScope(to.tenant), func(ctx context.Context, tx ports.Tx) error {
+			now, err := tx.Accounts.Lock(ctx, to.id)
+			if err == nil && MembershipIndex(now, to.tenant) < 0 {
+				err = ports.ErrNotFound // changed since the lookup
+			}
+			if err != nil {
+				return err
+			}
+			before, err := tx.Records.Lock(ctx, identity.Users, to.id)
+			if err != nil {
+				return err
+			}
+			fresh := userRecipient(now, to.tenant)
+			fresh.requestedAt = to.requestedAt
+			letter, err = a.attachToken(ctx, tx, before, fresh)
+			return err
+		})
+	}
+	if err == nil {
+		a.EmailTokens.NotifyIssued(letter)
+	}
+	return err
+}
+
+// resetUser sets the password that the token's sender vouches for: of the tenant, or of all tenants.
+func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, error) {
+	id, _, _, err := PurposeReset.parse(in.Token)
+	if err != nil {
+		return Session{}, err
+	}
+	account, err := a.Accounts.ByID(ctx, id)
+	t, err := a.verifyUserToken(in.Token, account, err) // before the expensive hashing
+	if err != nil {
+		return Session{}, err
+	}
+	hash, err := a.Passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return Session{}, err
+	}
+	scope := ports.Scope{System: true}
+	if t != "" {
+		scope = MembersScope(t)
+	}
+	err = a.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+		found, err := tx.Accounts.Lock(ctx, id)
+		if t, err = a.verifyUserToken(in.Token, found, err); err != nil {
+			return err
+		}
+		if t == "" {
+			account, err = a.proveAddress(ctx, tx, found, hash)
+			return err
+		}
+		account = WithTenantPassword(found, t, hash, a.Now())
+		if err := a.writeUserEvent(ctx, tx, id); err != nil {
+			return err
+		}
+		return tx.Accounts.Save(ctx, account)
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	a.Attempts.Reset(ctx, throttleKey("login", "", account.Email, in.ClientIP))
+	m := account.Memberships[max(0, MembershipIndex(account, t))]
+	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m})
+}
+
+// proveAddress stores a password for which the installation vouches. The account becomes the person's, unless
+// another one of the address is.
+func (a *Service) proveAddress(ctx context.Context, tx ports.Tx, account ports.Account, hash string) (ports.Account, error) {
+	all, err := tx.Accounts.LockByAddress(ctx, account.Email)
+	if err != nil {
+		return account, err
+	}
+	if account.Home != "" && len(all) > 0 && all[0].Home == "" {
+		account = WithTenantPassword(account, account.Home, hash, a.Now())
+	} else {
+		account = withOwnPassword(account, hash)
+	}
+	return account, tx.Accounts.Save(ctx, account)
+}
+
+// ErrSeveralAccounts asks which account of an address is meant.
+var ErrSeveralAccounts = fault.New(fault.Conflict, "user_ambiguous", "There are several users with this address: name the tenant.")
+
+// accountOfAddress is the account of an address: the member of tenant t, or the only one if t is "". Errors:
+// ports.ErrNotFound, ErrSeveralAccounts.
+func accountOfAddress(all []ports.Account, t tenant.ID) (ports.Account, error) {
+	there, member := MemberOf(all, t)
+	switch {
+	case member:
+		return there, nil
+	case t != "" || len(all) == 0:
+		return ports.Account{}, ports.ErrNotFound
+	case len(all) > 1:
+		return ports.Account{}, ErrSeveralAccounts
+	}
+	return all[0], nil
+}
+
+// SetRandomPassword sets a random password for a user, returns it, and ends their sessions; t names the tenant
+// if several users have the address. It is for operators of the installation, which vouches for the address.
+// Errors: ports.ErrNotFound, ErrSeveralAccounts.
+func (a *Service) SetRandomPassword(ctx context.Context, email string, t tenant.ID) (password string, err error) {
+	password = RandomString(20)
+	hash, err := a.Passwords.Hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	err = a.Store.Atomically(ctx, ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+		all, err := tx.Accounts.LockByAddress(ctx, strings.ToLower(strings.TrimSpace(email)))
+		if err != nil {
+			return err
+		}
+		account, err := accountOfAddress(all, t)
+		if err != nil {
+			return err
+		}
+		_, err = a.proveAddress(ctx, tx, account, hash)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return password, nil
+}
+
+// IssueUserToken issues a token to reset a user's password, for which the installation vouches; t names the
+// tenant if several users have the address. It is for operators of the installation, who pass it on. Errors:
+// ports.ErrNotFound, ErrSeveralAccounts.
+func (a *Service) IssueUserToken(ctx context.Context, email string, t tenant.ID) (EmailToken, error) {
+	all, err := a.Accounts.ByAddress(ctx, strings.ToLower(strings.TrimSpace(email)))
+	if err != nil {
+		return EmailToken{}, err
+	}
+	account, err := accountOfAddress(all, t)
+	if err != nil {
+		return EmailToken{}, err
+	}
+	to := userRecipient(account, "")
+	to.requestedAt = a.Now()
+	return a.EmailTokens.issue(to)
+}
+
+// IssueCustomerToken issues a token for a customer of tenant t, for operators of the installation. Errors:
+// ports.ErrNotFound.
+func (a *Service) IssueCustomerToken(ctx context.Context, t tenant.ID, email string, use Purpose) (EmailToken, error) {
+	r, err := a.customerByEmail(ctx, t, strings.ToLower(strings.TrimSpace(email)))
+	if err != nil {
+		return EmailToken{}, err
+	}
+	to := customerRecipient(use, r)
+	to.requestedAt = a.Now()
+	return a.EmailTokens.issue(to)
+}
+
+// verifyUserToken checks that token permits setting a password of the account, and returns the tenant that sent
+// it; "" is the installation. err is the error of looking the account up. Errors: ErrEmailToken.
+func (a *Service) verifyUserToken(token string, account ports.Account, err error) (tenant.ID, error) {
+	switch {
+	case errors.Is(err, ports.ErrNotFound), err == nil && len(account.Memberships) == 0:
+		return "", ErrEmailToken
+	case err != nil:
+		return "", err
+	}
+	if !isPlatformAdmin(account) {
+		for _, m := range account.Memberships {
+			if a.EmailTokens.verify(token, userRecipient(account, m.Tenant)) == nil {
+				return m.Tenant, nil
+			}
+		}
+	}
+	return "", a.EmailTokens.verify(token, userRecipient(account, ""))
+}

@@ -1,0 +1,95 @@
+package payments
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// adopt plans the work on open sessions and pending refunds from after a time that nobody planned: those of an
+// older version that runs beside this one, or ran before it.
+func (p *Poller) adopt(ctx context.Context, scope ports.Scope, after time.Time) {
+	reader := p.store.Read(scope)
+	s, t := payment.Sessions, payment.Transactions
+	p.adoptEach(ctx, reader, s, collection.And{
+		s.Where("slotHeld", collection.Equals, true), s.Where("createdAt", collection.GreaterThan, collection.TruncateTime(after)),
+	}, func(r collection.Record) ([]ports.PaymentTask, error) {
+		return sessionTasks(payment.SessionFrom(r), r.Time("createdAt"), p.now()), nil
+	})
+	p.adoptEach(ctx, reader, t, collection.And{
+		t.Where("type", collection.Equals, connections.OpRefund), t.Where("status", collection.Equals, "pending"),
+		t.Where("createdAt", collection.GreaterThan, collection.TruncateTime(after)),
+	}, func(r collection.Record) ([]ports.PaymentTask, error) {
+		refund := payment.RefundFrom(r)
+		if refund.Session == "" {
+			return nil, nil // of money that moved through no provider of ours
+		}
+		of, err := reader.Get(ctx, s, refund.Session)
+		return []ports.PaymentTask{RefundTask(refund, of.Text("connection"), r.Time("createdAt"))}, err
+	})
+}
+
+// adoptEach stores the tasks of the records that match, page by page, where there are none.
+func (p *Poller) adoptEach(
+	ctx context.Context, reader ports.Reader, s *collection.Schema, where collection.Cond,
+	tasks func(collection.Record) ([]ports.PaymentTask, error),
+) {
+	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	err := ports.FindEach(ctx, reader, collection.Query{Schema: s, Where: where, Sort: oldest}, func(page []collection.Record) error {
+		var all []ports.PaymentTask
+		for _, r := range page {
+			more, err := tasks(r)
+			if err != nil {
+				return err
+			}
+			all = append(all, more...)
+		}
+		return p.tasks.Adopt(ctx, all...)
+	})
+	if err != nil {
+		p.warn(ctx, "unplanned payments could not be adopted; will retry", "collection", s.Slug, "error", err)
+	}
+}
+
+// How many checkouts are read at a time, and how often, before the next round.
+const (
+	expireSize  = 100
+	expirePages = 50
+)
+
+// expireCheckouts stores which open checkouts have expired, so that filters and events say so too. Those that
+// fail stay at the front of the list and are passed over.
+func (p *Poller) expireCheckouts(ctx context.Context, scope ports.Scope) {
+	s := checkout.Schema
+	q := collection.Query{
+		Schema: s, Limit: expireSize, Page: 1, SkipCount: true, Sort: []collection.SortKey{{Path: s.Where("expiresAt", collection.Exists, true).Path}},
+		Where: collection.And{
+			s.Where("status", collection.Equals, string(checkout.Open)),
+			s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),
+		},
+	}
+	failed := 0
+	for range expirePages {
+		q.Page = 1 + failed/expireSize
+		page, err := p.store.Read(scope).Find(ctx, q)
+		if err != nil {
+			p.warn(ctx, "expired checkouts could not be listed; will retry", "error", err)
+			return
+		}
+		for _, r := range page.Docs {
+			if err := p.checkouts.Expire(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil {
+				failed++
+				p.warn(ctx, "checkout could not be expired; will retry", "tenant", r.Text("tenant"), "checkout", r.ID(), "error", err)
+			}
+		}
+		if len(page.Docs) < expireSize || ctx.Err() != nil {
+			return
+		}
+	}
+}

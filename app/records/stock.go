@@ -1,0 +1,110 @@
+package records
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// What a write of the field stock replaces has to be said: a form that was opened before a sale would otherwise
+// undo it. Rule catalog-23.
+
+// expectedStock is what the input of an update expects to be on hand; nil: it does not say.
+type expectedStock struct{ units *int64 }
+
+// expectStock takes expectedStock out of the input of an update. Errors: fault.ErrValidation.
+func expectStock(w *Write) error {
+	given := map[string]any{}
+	for _, f := range w.Schema.UpdateInput {
+		if v, ok := w.Input[f.Name]; ok {
+			given[f.Name] = v
+			delete(w.Input, f.Name)
+		}
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	reads := collection.InputParser{Schema: &collection.Schema{Slug: w.Schema.Slug, Fields: w.Schema.UpdateInput}, NewID: w.NewID, Now: w.Now}
+	r, err := reads.Merge(nil, given)
+	if units, ok := r[catalog.ExpectedStock].(int64); ok {
+		w.HookData = expectedStock{&units}
+	}
+	return err
+}
+
+// checkStock refuses an update of stock that does not say what it replaces, or is wrong about it. Errors:
+// inventory.ErrStockChanged, and those of variants, which lists the variants that the stock is of.
+func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]collection.Record, error)) error {
+	if _, given := w.Input["stock"]; !given || w.Before == nil || w.After["stock"] == nil {
+		return nil // null does not clear the stock
+	}
+	present, known := w.Before["stock"].(int64)
+	if known && w.After.Int("stock") == present {
+		return nil
+	}
+	all, err := variants()
+	if err != nil {
+		return err
+	}
+	if !known { // a caller without an environment
+		if present, err = onHand(ctx, tx, w, all); err != nil || w.After.Int("stock") == present {
+			return err
+		}
+	}
+	if w.ifMatch != "" && w.ifMatch == StockTag(w.Before) {
+		return nil
+	}
+	if expected, _ := w.HookData.(expectedStock); expected.units != nil && w.ifMatch == "" {
+		return inventory.CheckExpected(expected.units, present)
+	}
+	return inventory.ErrStockChanged.WithData("stock", present)
+}
+
+// onHand adds up the stock of variants.
+func onHand(ctx context.Context, tx ports.Tx, w *Write, variants []collection.Record) (units int64, err error) {
+	ids := make([]string, len(variants))
+	for i, v := range variants {
+		ids[i] = v.ID()
+	}
+	levels, err := tx.Stock.Levels(ctx, w.stockEnvironment(), ids)
+	for _, l := range levels {
+		units += l.OnHand
+	}
+	return units, err
+}
+
+// stockEnvironment is whose stock w writes.
+func (w *Write) stockEnvironment() tenant.Environment {
+	if env := w.Principal.Environment; env != "" {
+		return env
+	}
+	return tenant.Live
+}
+
+// stockCause is why w changes stock.
+func (w *Write) stockCause() ports.StockCause {
+	cause := ports.StockCause{Kind: w.stockKind, Actor: w.Principal.Actor()}
+	switch {
+	case cause.Kind != "":
+	case w.Create:
+		cause.Kind = inventory.Initial
+	default:
+		cause.Kind = inventory.Edited
+	}
+	return cause
+}
+
+// StockTag is the entity tag of a record with stock, as its readers see it: another one follows every change of the
+// record and of its stock. "" for a record without stock.
+func StockTag(r collection.Record) string {
+	units, counted := r["stock"].(int64)
+	if !counted {
+		return ""
+	}
+	return `"` + strconv.FormatInt(r.Sequence(), 10) + "." + strconv.FormatInt(units, 10) + `"`
+}

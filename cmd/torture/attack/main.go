@@ -1,0 +1,266 @@
+// Command attack plays guests who mean no good against a server that it starts on SQLite, and tells what a neighbour
+// notices: the time of a cart's creation in another shop (p50 and p99) before and during each attack, the peak of the
+// server's memory, and how much the data folder grew. It asserts nothing: figures depend on the machine.
+//
+//	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s]
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+)
+
+// credentials is credentials.json, and what tenant create prints.
+type credentials struct {
+	ClientKey     string `json:"clientKey"`
+	AdminEmail    string `json:"adminEmail"`
+	AdminPassword string `json:"adminPassword"`
+}
+
+// target is the server under attack.
+type target struct {
+	url, data   string
+	process     *exec.Cmd
+	client      *http.Client
+	mine, other credentials // the shop under attack, and the neighbour
+}
+
+// attack runs until ctx ends and tells what it was answered.
+type attack struct {
+	name string
+	run  func(ctx context.Context, t *target) string
+	// neighbor, if any, is measured in place of a cart's creation.
+	neighbor func(ctx context.Context, t *target) error
+}
+
+func main() {
+	binary := flag.String("server", "bin/cartwright", "server binary")
+	only := flag.String("only", "", "name of one attack")
+	length := flag.Duration("length", 20*time.Second, "duration of each attack")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := playAll(ctx, *binary, *only, *length)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "attack:", err)
+		os.Exit(1)
+	}
+}
+
+func playAll(ctx context.Context, binary, only string, length time.Duration) error {
+	for _, a := range attacks {
+		if only != "" && a.name != only {
+			continue
+		}
+		if err := play(ctx, binary, a, length); err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+	}
+	return nil
+}
+
+// play runs one attack against a new server.
+func play(ctx context.Context, binary string, a attack, length time.Duration) (err error) {
+	dir, err := os.MkdirTemp("", "cartwright-attack-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	t, err := start(ctx, binary, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = t.process.Process.Signal(syscall.SIGKILL); _ = t.process.Wait() }()
+	before := t.measure(ctx, length/4, a.neighbor)
+	memory, folder := t.memory("VmRSS"), folderSize(dir)
+	during, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	var said string
+	var all sync.WaitGroup
+	all.Go(func() { said = a.run(during, t) })
+	meanwhile := t.measure(ctx, length*3/4, a.neighbor)
+	all.Wait()
+	fmt.Printf("%-10s neighbor %s, then %s; memory %d MiB, then at most %d MiB; folder +%d MiB; %s\n", a.name, before, meanwhile,
+		memory>>20, t.memory("VmHWM")>>20, (folderSize(dir)-folder)>>20, said)
+	return nil
+}
+
+func start(ctx context.Context, binary, dir string) (*target, error) {
+	addr, err := testservers.FreeAddr()
+	if err != nil {
+		return nil, err
+	}
+	t := &target{url: "http://" + addr, data: dir, client: &http.Client{
+		Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 1000},
+	}}
+	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_TRUSTED_PROXIES=127.0.0.1/32",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	t.process = exec.CommandContext(ctx, binary, "serve")
+	t.process.Env = env
+	t.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := t.process.Start(); err != nil {
+		return nil, err
+	}
+	ready := time.NewTicker(50 * time.Millisecond)
+	defer ready.Stop()
+	for ; ctx.Err() == nil; <-ready.C {
+		if _, err := t.call(ctx, "GET", "/readyz", nil, nil); err == nil {
+			break
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "credentials.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &t.mine)
+	}
+	if err != nil {
+		return nil, err
+	}
+	create := exec.CommandContext(ctx, binary, "tenant", "create", "--json", "--plan", "enterprise", "--name", "Neighbor")
+	create.Env = env
+	if text, err = create.Output(); err == nil {
+		err = json.Unmarshal(text, &t.other)
+	}
+	return t, err
+}
+
+// statusError is an answer other than 2xx.
+type statusError struct {
+	status int
+	reason string
+	limit  int
+}
+
+func (e statusError) Error() string { return fmt.Sprint(e.status, " ", e.reason) }
+
+// call sends a request and reads the answer. Errors: statusError.
+func (t *target) call(ctx context.Context, method, path string, headers map[string]string, body any) (map[string]any, error) {
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return nil, err
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, method, t.url+path, bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for name, value := range headers {
+		req.Header.Set(name, value)
+	}
+	res, err := t.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer := map[string]any{}
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, err
+	}
+	_ = json.Unmarshal(raw, &answer)
+	if res.StatusCode/100 != 2 {
+		return nil, refusalOf(res.StatusCode, answer)
+	}
+	return answer, nil
+}
+
+func refusalOf(status int, answer map[string]any) statusError {
+	e := statusError{status: status}
+	list, _ := answer["errors"].([]any)
+	for _, one := range list {
+		one, _ := one.(map[string]any)
+		extensions, _ := one["extensions"].(map[string]any)
+		e.reason, _ = extensions["reason"].(string)
+		data, _ := one["data"].(map[string]any)
+		limit, _ := data["limit"].(float64)
+		e.limit = int(limit)
+	}
+	return e
+}
+
+// figures are the times of a neighbour's calls.
+type figures struct {
+	times  []time.Duration
+	failed int
+}
+
+func (f figures) String() string {
+	if len(f.times) == 0 {
+		return fmt.Sprintf("no answer (%d failed)", f.failed)
+	}
+	slices.Sort(f.times)
+	ms := func(q float64) float64 { return float64(f.times[int(q*float64(len(f.times)-1))].Microseconds()) / 1000 }
+	return fmt.Sprintf("p50 %.1f p99 %.1f ms (%d failed of %d)", ms(0.5), ms(0.99), f.failed, f.failed+len(f.times))
+}
+
+// measure lets the neighbour call for a while, eight times a second.
+func (t *target) measure(ctx context.Context, length time.Duration, call func(context.Context, *target) error) (f figures) {
+	if call == nil {
+		call = createCart
+	}
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	next := time.NewTicker(125 * time.Millisecond)
+	defer next.Stop()
+	for ; ctx.Err() == nil; <-next.C {
+		began := time.Now()
+		switch err := call(context.WithoutCancel(ctx), t); {
+		case err != nil:
+			f.failed++
+		default:
+			f.times = append(f.times, time.Since(began))
+		}
+	}
+	return f
+}
+
+func createCart(ctx context.Context, t *target) error {
+	_, err := t.call(ctx, "POST", "/api/commerce/carts", map[string]string{"X-Client-Key": t.other.ClientKey}, map[string]any{})
+	return err
+}
+
+// memory is a line of the process' status in bytes.
+func (t *target) memory(name string) int64 {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", t.process.Process.Pid))
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name+":"); ok {
+			n, _ := strconv.ParseInt(strings.Fields(cmp.Or(rest, "0"))[0], 10, 64)
+			return n << 10
+		}
+	}
+	return 0
+}
+
+func folderSize(dir string) (size int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil //nolint:nilerr // a file that just went away
+		}
+		if info, err := d.Info(); err == nil {
+			size += info.Size()
+		}
+		return nil
+	})
+	return size
+}

@@ -1,0 +1,38 @@
+package inventory
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+var read = []collection.Verb{collection.Read}
+
+// Movements declares stock movements. Rule catalog-22.
+var Movements = &collection.Schema{
+	Slug: "stock-movements", Singular: "StockMovement", Plural: "StockMovements",
+	Doc: "One change of the units on hand of a variant: who changed them, when and why.",
+	Fields: []collection.Field{
+		{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Indexed: true, Doc: "The variant."},
+		{Name: "product", Kind: collection.Relation, RelationTo: "products", Indexed: true, Doc: "Its product."},
+		{Name: "kind", Kind: collection.Select, NonNull: true, Options: MovementKinds, Indexed: true, Doc: "What changed the count."},
+		{Name: "delta", Kind: collection.Integer, NonNull: true, Doc: "Units added; negative: removed. 0 when a count found what was expected."},
+		{Name: "stockBefore", Kind: collection.Integer, NonNull: true, Doc: "Units on hand before."},
+		{Name: "stockAfter", Kind: collection.Integer, NonNull: true, Doc: "Units on hand after."},
+		{Name: "reason", Kind: collection.Text, NonNull: true, MaxLength: MaxReason, Doc: "Why; the kind where nobody gave a reason."},
+		{Name: "note", Kind: collection.Textarea, Doc: "A note of the operator."},
+		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order that was placed, canceled or returned."},
+		{Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests", Doc: "The return whose goods arrived."},
+		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: []collection.Field{
+			{
+				Name: "kind", Kind: collection.Select, NonNull: true,
+				Options: []string{
+					string(tenant.User), string(tenant.SecretKey), string(tenant.Customer), string(tenant.Anonymous), string(tenant.System),
+				},
+				Doc: "A user, a secret key, a customer, a guest (anonymous), or the server itself (system).",
+			},
+			{Name: "id", Kind: collection.Text, OmitMissing: true, Doc: "Id of the user, key or customer."},
+		}},
+	},
+	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
+}
