@@ -37,6 +37,23 @@ type RotationReport struct {
 // Examine decrypts everything and changes nothing.
 func (s SecretRotation) Examine(ctx context.Context) (found RotationReport, err error) {
 	all, err := s.connections(ctx)
+	return s.examine(all), err
+}
+
+// ExamineNewest is Examine of those of the n newest connections that have secrets.
+func (s SecretRotation) ExamineNewest(ctx context.Context, n int) (found RotationReport, err error) {
+	c := payment.Connections
+	page, err := s.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
+		Schema: c, Sort: []collection.SortKey{{Path: c.Where("createdAt", collection.Exists, true).Path, Desc: true}},
+		Limit: n, Page: 1, SkipCount: true,
+	})
+	return s.examine(slices.DeleteFunc(page.Docs, func(r collection.Record) bool {
+		secrets, _ := r["webhookSecrets"].([]string)
+		return r.Text("credentials") == "" && len(secrets) == 0
+	})), err
+}
+
+func (s SecretRotation) examine(all []collection.Record) (found RotationReport) {
 	for _, row := range all {
 		found.Connections++
 		after, err := s.reseal(row)
@@ -47,7 +64,7 @@ func (s SecretRotation) Examine(ctx context.Context) (found RotationReport, err 
 			found.Outdated++
 		}
 	}
-	return found, err
+	return found
 }
 
 // Rotate re-encrypts what an older secret encrypted, one connection per transaction: it can be stopped at any

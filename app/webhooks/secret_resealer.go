@@ -29,11 +29,25 @@ type ResealReport struct {
 // Check decrypts everything and changes nothing.
 func (s SecretResealer) Check(ctx context.Context) (found ResealReport, err error) {
 	all, err := s.allEndpoints(ctx)
+	return s.check(all), err
+}
+
+// CheckNewest is Check of the n newest endpoints.
+func (s SecretResealer) CheckNewest(ctx context.Context, n int) (found ResealReport, err error) {
+	e := webhook.Endpoints
+	page, err := s.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
+		Schema: e, Sort: []collection.SortKey{{Path: e.Where("createdAt", collection.Exists, true).Path, Desc: true}},
+		Limit: n, Page: 1, SkipCount: true,
+	})
+	return s.check(page.Docs), err
+}
+
+func (s SecretResealer) check(all []collection.Record) (found ResealReport) {
 	for _, row := range all {
 		after, err := s.reseal(row)
 		found.count(row, after, err)
 	}
-	return found, err
+	return found
 }
 
 // Rotate reseals what an older server secret sealed, one endpoint per transaction, so that it can be stopped

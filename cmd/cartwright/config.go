@@ -282,9 +282,13 @@ func (c Config) prepareDataDir() error {
 		err = c.hideDatabases()
 	}
 	if err != nil {
-		return fmt.Errorf("the data folder %s cannot be written: set CARTWRIGHT_DATA to a folder this user may write (%w)", c.Data, err)
+		return c.unwritable(err)
 	}
 	return nil
+}
+
+func (c Config) unwritable(err error) error {
+	return fmt.Errorf("the data folder %s cannot be written: set CARTWRIGHT_DATA to a folder this user may write (%w)", c.Data, err)
 }
 
 // hideDatabases takes the right to read them from others, which older versions left to the umask. The files of another

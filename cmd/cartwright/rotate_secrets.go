@@ -135,6 +135,36 @@ func (r rotation) text(out io.Writer) error {
 	return err
 }
 
+// sampledSeals is how many connections and endpoints a start opens: enough to tell wrong secrets from a record that
+// somebody damaged, and as fast with a hundred thousand shops.
+const sampledSeals = 50
+
+var errWrongSecrets = errors.New("CARTWRIGHT_SECRETS opens nothing of what the database holds: they are the secrets of another installation, or a version was removed before `cartwright secrets rotate` had run. Set the secrets that this database was used with")
+
+// checkSecretsFit refuses secrets that open none of the newest secrets in the database: every payment and webhook
+// would fail, and what is stored meanwhile could not be opened with the right ones. If they open some, the server
+// starts, and the log says what cannot be opened. Rule running-21.
+func (k *core) checkSecretsFit(ctx context.Context) error {
+	s, err := k.connectionSeals().ExamineNewest(ctx, sampledSeals)
+	if err != nil {
+		return fmt.Errorf("open the secrets of connections: %w", err)
+	}
+	hooks, err := k.webhookSeals().CheckNewest(ctx, sampledSeals)
+	if err != nil {
+		return fmt.Errorf("open the secrets of webhook endpoints: %w", err)
+	}
+	unreadable := len(s.Unreadable) + len(hooks.Unreadable)
+	switch {
+	case unreadable == 0:
+		return nil
+	case unreadable == s.Connections+hooks.Checked:
+		return errWrongSecrets
+	}
+	k.log.Error("the configured secrets cannot open some of the newest secrets in the database; see cartwright doctor",
+		"connections", s.Unreadable, "webhookEndpoints", hooks.Unreadable)
+	return nil
+}
+
 // checkSealed reports whether everything sealed can be read, and what is not sealed with the newest secret.
 func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	s, err := k.connectionSeals().Examine(ctx)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"os"
 	"slices"
 	"sync/atomic"
 	"syscall"
@@ -50,6 +51,7 @@ type Server struct {
 
 	BaseURL        string
 	listener       net.Listener
+	dataLock       *os.File // nil on Postgres
 	app            *fiber.App
 	shared         shared
 	commits        ports.Committer // of carts and new records
@@ -90,9 +92,17 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 			err = errors.Join(err, s.Close())
 		}
 	}()
+	if s.dataLock, err = c.lockDataDir(); err != nil {
+		return nil, err
+	}
 	s.BaseURL = c.BaseURL(s.listener.Addr())
 	if err := s.openUseCases(ctx, c, clock, log); err != nil {
 		return nil, err
+	}
+	if c.Mode == Production {
+		if err := s.checkSecretsFit(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.openDebug(ctx); err != nil {
 		return nil, err
@@ -301,6 +311,9 @@ func (s *Server) Close() error {
 	}
 	if err := s.listener.Close(); !errors.Is(err, net.ErrClosed) {
 		errs = append(errs, err)
+	}
+	if s.dataLock != nil {
+		errs = append(errs, s.dataLock.Close())
 	}
 	return errors.Join(errs...)
 }
