@@ -153,11 +153,10 @@ func (k *core) checkSecretsFit(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("open the secrets of webhook endpoints: %w", err)
 	}
-	unreadable := len(s.Unreadable) + len(hooks.Unreadable)
-	switch {
-	case unreadable == 0:
+	switch len(s.Unreadable) + len(hooks.Unreadable) {
+	case 0:
 		return nil
-	case unreadable == s.Connections+hooks.Checked:
+	case s.Connections + hooks.Checked:
 		return errWrongSecrets
 	}
 	k.log.Error("the configured secrets cannot open some of the newest secrets in the database; see cartwright doctor",
