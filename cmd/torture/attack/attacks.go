@@ -19,6 +19,7 @@ var attacks = []attack{
 	{name: "emails", run: longEmails},
 	{name: "uploads", run: anonymousUploads},
 	{name: "logins", run: randomLogins, neighbor: logIn},
+	{name: "words", prepare: importProducts, run: searchWords, neighbor: listProducts},
 	{name: "slow", run: slowBodies},
 	{name: "idle", run: idleConnections},
 }

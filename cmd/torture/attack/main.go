@@ -1,8 +1,9 @@
-// Command attack plays guests who mean no good against a server that it starts on SQLite, and tells what a neighbour
+// Command attack plays guests who mean no good against a server that it starts, on SQLite unless -database names an
+// empty Postgres database, and tells what a neighbour
 // notices: the time of a cart's creation in another shop (p50 and p99) before and during each attack, the peak of the
 // server's memory, and how much the data folder grew. It asserts nothing: figures depend on the machine.
 //
-//	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s]
+//	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s] [-database postgres://…]
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 
 // credentials is credentials.json, and what tenant create prints.
 type credentials struct {
+	Tenant        string `json:"tenantId"`
 	ClientKey     string `json:"clientKey"`
 	AdminEmail    string `json:"adminEmail"`
 	AdminPassword string `json:"adminPassword"`
@@ -39,6 +41,8 @@ type credentials struct {
 // target is the server under attack.
 type target struct {
 	url, data   string
+	env         []string // of the server and its commands
+	binary      string
 	process     *exec.Cmd
 	client      *http.Client
 	mine, other credentials // the shop under attack, and the neighbour
@@ -47,7 +51,9 @@ type target struct {
 // attack runs until ctx ends and tells what it was answered.
 type attack struct {
 	name string
-	run  func(ctx context.Context, t *target) string
+	// prepare, if any, fills the shop under attack first.
+	prepare func(ctx context.Context, t *target) error
+	run     func(ctx context.Context, t *target) string
 	// neighbor, if any, is measured in place of a cart's creation.
 	neighbor func(ctx context.Context, t *target) error
 }
@@ -56,9 +62,10 @@ func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
 	only := flag.String("only", "", "name of one attack")
 	length := flag.Duration("length", 20*time.Second, "duration of each attack")
+	database := flag.String("database", "", "URL of an empty Postgres database, for one attack; none: SQLite")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := playAll(ctx, *binary, *only, *length)
+	err := playAll(ctx, *binary, *database, *only, *length)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "attack:", err)
@@ -66,12 +73,12 @@ func main() {
 	}
 }
 
-func playAll(ctx context.Context, binary, only string, length time.Duration) error {
+func playAll(ctx context.Context, binary, database, only string, length time.Duration) error {
 	for _, a := range attacks {
 		if only != "" && a.name != only {
 			continue
 		}
-		if err := play(ctx, binary, a, length); err != nil {
+		if err := play(ctx, binary, database, a, length); err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
 	}
@@ -79,17 +86,22 @@ func playAll(ctx context.Context, binary, only string, length time.Duration) err
 }
 
 // play runs one attack against a new server.
-func play(ctx context.Context, binary string, a attack, length time.Duration) (err error) {
+func play(ctx context.Context, binary, database string, a attack, length time.Duration) (err error) {
 	dir, err := os.MkdirTemp("", "cartwright-attack-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t, err := start(ctx, binary, dir)
+	t, err := start(ctx, binary, database, dir)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = t.process.Process.Signal(syscall.SIGKILL); _ = t.process.Wait() }()
+	if a.prepare != nil {
+		if err := a.prepare(ctx, t); err != nil {
+			return err
+		}
+	}
 	before := t.measure(ctx, length/4, a.neighbor)
 	memory, folder := t.memory("VmRSS"), folderSize(dir)
 	during, cancel := context.WithTimeout(ctx, length)
@@ -104,18 +116,18 @@ func play(ctx context.Context, binary string, a attack, length time.Duration) (e
 	return nil
 }
 
-func start(ctx context.Context, binary, dir string) (*target, error) {
+func start(ctx context.Context, binary, database, dir string) (*target, error) {
 	addr, err := testservers.FreeAddr()
 	if err != nil {
 		return nil, err
 	}
-	t := &target{url: "http://" + addr, data: dir, client: &http.Client{
+	t := &target{url: "http://" + addr, data: dir, binary: binary, client: &http.Client{
 		Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 1000},
 	}}
-	env := []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_TRUSTED_PROXIES=127.0.0.1/32",
-		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	t.env = []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_TRUSTED_PROXIES=127.0.0.1/32",
+		"CARTWRIGHT_DATABASE_URL=" + database, "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	t.process = exec.CommandContext(ctx, binary, "serve")
-	t.process.Env = env
+	t.process.Env = t.env
 	t.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := t.process.Start(); err != nil {
 		return nil, err
@@ -134,12 +146,17 @@ func start(ctx context.Context, binary, dir string) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	create := exec.CommandContext(ctx, binary, "tenant", "create", "--json", "--plan", "enterprise", "--name", "Neighbor")
-	create.Env = env
-	if text, err = create.Output(); err == nil {
+	if text, err = t.command(ctx, "tenant", "create", "--json", "--plan", "enterprise", "--name", "Neighbor"); err == nil {
 		err = json.Unmarshal(text, &t.other)
 	}
 	return t, err
+}
+
+// command runs a command of the binary beside the server, and returns its output.
+func (t *target) command(ctx context.Context, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, t.binary, args...)
+	c.Env = t.env
+	return c.Output()
 }
 
 // statusError is an answer other than 2xx.

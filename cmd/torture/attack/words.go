@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// importProducts gives the shop under attack 10,000 products with long descriptions.
+func importProducts(ctx context.Context, t *target) error {
+	var file strings.Builder
+	file.WriteString("Handle,Title,Body (HTML),Published,Variant Price,Status\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&file, "product-%d,Product %d,%s,true,100,active\n", i, i, strings.Repeat(fmt.Sprint("word", i%977, " "), 100))
+	}
+	path := filepath.Join(t.data, "products.csv")
+	if err := os.WriteFile(path, []byte(file.String()), 0o600); err != nil {
+		return err
+	}
+	out, err := t.command(ctx, "import", "--format", "shopify", "--tenant", t.mine.Tenant, path)
+	if err != nil {
+		return fmt.Errorf("import products: %w: %s", err, out)
+	}
+	return nil
+}
+
+// searchWords is eight clients, each request from another address, who search for as many words as one may: thousands,
+// and where those are refused twenty, in descriptions that no index serves.
+func searchWords(ctx context.Context, t *target) string {
+	var o outcomes
+	words := 1500
+	for ctx.Err() == nil && words > 20 {
+		if err := t.search(ctx, words); !isBadRequest(err) {
+			break
+		}
+		words = 20
+	}
+	parallel(ctx, 8, func(int) { o.count(t.search(ctx, words)) })
+	return fmt.Sprintf("%d words each: %s", words, &o)
+}
+
+func isBadRequest(err error) bool {
+	var refusal statusError
+	return errors.As(err, &refusal) && (refusal.status == 400 || refusal.status == 414 || refusal.status == 431)
+}
+
+func (t *target) search(ctx context.Context, words int) error {
+	var phrase strings.Builder
+	for range words {
+		fmt.Fprintf(&phrase, "w%d ", rand.IntN(100_000))
+	}
+	_, err := t.call(ctx, "GET", "/api/products?limit=1&where[description][like]="+url.QueryEscape(strings.TrimSpace(phrase.String())),
+		map[string]string{
+			"X-Client-Key": t.mine.ClientKey, "X-Forwarded-For": fmt.Sprintf("198.51.%d.%d", rand.IntN(256), rand.IntN(256)),
+		}, nil)
+	return err
+}
+
+// listProducts is what the neighbour's storefront asks for.
+func listProducts(ctx context.Context, t *target) error {
+	_, err := t.call(ctx, "GET", "/api/products?limit=10", map[string]string{"X-Client-Key": t.other.ClientKey}, nil)
+	return err
+}
