@@ -19,15 +19,21 @@ import (
 )
 
 // busyTenant has tenant a start endless work until a read of its own gets no connection any more; the work ends
-// with the test.
+// with the test. The read comes after the work: one that ran beside it for long would narrow the lane of reads, which
+// leaves connections to others.
 func busyTenant(t *testing.T, s *sqlstore.Store, things *collection.Schema, work func(ctx context.Context) error) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
-	var all sync.WaitGroup
+	var all, begun sync.WaitGroup
 	t.Cleanup(func() { stop(); all.Wait() })
+	begun.Add(50)
 	for range 50 {
-		all.Go(func() { _ = work(ctx) })
+		all.Go(func() {
+			begun.Done()
+			_ = work(ctx)
+		})
 	}
+	begun.Wait()
 	q := collection.Query{Schema: things, Where: things.Where("order", collection.Equals, nil), Limit: 10, Page: 1}
 	for err := error(nil); !errors.Is(err, db.ErrShareBusy); { // another error is of a busy machine
 		limited, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
