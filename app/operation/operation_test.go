@@ -49,7 +49,7 @@ func all() []operation.Operation {
 		operation.Fulfillments(&fulfillments.Service{}),
 		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
 		operation.Webhooks(&webhooks.Service{}),
-		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}),
+		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
 		operation.Quotes(&quotes.Service{}),
 	)
 }
