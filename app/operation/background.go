@@ -31,8 +31,8 @@ var backgroundFailureFields = []collection.Field{
 }
 
 // BackgroundFailures is the operation that shows platform admins what background work has set aside: errors are
-// those of the server, and may name other tenants. Rule running-14.
-func BackgroundFailures(store ports.BackgroundFailures) []Operation {
+// those of the server, and may name other tenants. List is that of ports.BackgroundFailures. Rule running-14.
+func BackgroundFailures(list func(ctx context.Context, limit int) ([]ports.BackgroundFailure, int, error)) []Operation {
 	return []Operation{{
 		Name: "backgroundFailures.list", GraphQL: "backgroundFailures", Summary: "Show what background work has set aside",
 		Doc: "Items that failed again and again are set aside, so that the others go on, and tried about once an hour. " +
@@ -46,7 +46,7 @@ func BackgroundFailures(store ports.BackgroundFailures) []Operation {
 			if call.Principal.Role != tenant.PlatformAdmin {
 				return idempotency.Response{}, fault.ErrForbidden
 			}
-			failures, total, err := store.List(ctx, shownFailures)
+			failures, total, err := list(ctx, shownFailures)
 			return respond(backgroundFailureFields, backgroundFailuresRecord(failures, total), err)
 		},
 	}}

@@ -23,6 +23,11 @@ func (k *platform) newRunner() *background.Runner {
 	return background.New(background.Options{Log: k.log, Now: k.now})
 }
 
+// listBackgroundFailures lists what background work of all instances has set aside.
+func (s *Server) listBackgroundFailures(ctx context.Context, limit int) ([]ports.BackgroundFailure, int, error) {
+	return s.store.BackgroundFailures().List(ctx, limit)
+}
+
 // startLoops starts the background loops; the returned function waits for all of them to end.
 func (s *Server) startLoops(ctx context.Context) (ended func()) {
 	var loops background.Group

@@ -15,7 +15,7 @@ func TestBackgroundFailuresAreShownToPlatformAdmins(t *testing.T) {
 	t.Parallel()
 	s := buildOnSQLite(t)
 	runUntilCleanup(t, s)
-	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := time.Date(2126, 1, 2, 3, 4, 5, 0, time.UTC) // what was not tried again for long is forgotten
 	for _, f := range []ports.BackgroundFailure{
 		{Task: "abandoned carts", Tenant: "elsewhere", Item: "c1", Failures: 5, Error: "unreadable", FirstFailedAt: at, LastFailedAt: at,
 			RetryAt: at},
@@ -47,7 +47,7 @@ func TestBackgroundFailuresAreShownToPlatformAdmins(t *testing.T) {
 	root := login("root@platform.example", member.Password)
 	res := sendRequest(t, "GET", s.BaseURL+"/api/background-failures", "", root)
 	want := `{"total":2,"failures":[{"task":"old events","tenant":null,"item":null,"failures":6,"error":"no space",` +
-		`"firstFailedAt":"2026-01-02T03:04:05.000Z","lastFailedAt":"2026-01-02T04:04:05.000Z","retryAt":"2026-01-02T03:04:05.000Z"},` +
+		`"firstFailedAt":"2126-01-02T03:04:05.000Z","lastFailedAt":"2126-01-02T04:04:05.000Z","retryAt":"2126-01-02T03:04:05.000Z"},` +
 		`{"task":"abandoned carts","tenant":"elsewhere","item":"c1",`
 	if res.status != 200 || !strings.HasPrefix(res.body, want) {
 		t.Errorf("%d %s", res.status, res.body)
