@@ -48,7 +48,7 @@ func parseDocument(api *API, text string) (d *document, err error) {
 		return nil, err
 	}
 	if err := d.weigh(api); err != nil {
-		return nil, err
+		return nil, d.locateFault(err)
 	}
 	if err := d.validate(&api.schema); err != nil {
 		return nil, err
@@ -105,7 +105,8 @@ func (d *document) splitDefinitions() error {
 	case n == 0:
 		return gqlrequest.ErrOperation.WithMessage("The document has no operation.")
 	case n > maxOperations:
-		return gqlrequest.ErrTooComplex.WithMessage("The document has %d operations; %d are allowed.", n, maxOperations)
+		return d.locate(d.operations[maxOperations].def,
+			gqlrequest.ErrTooComplex.WithMessage("The document has %d operations; %d are allowed.", n, maxOperations))
 	}
 	return nil
 }
@@ -128,6 +129,14 @@ func (d *document) locate(node ast.Node, f *fault.Error) error {
 	return locatedFault{f, d.text.positionAt(node.GetLoc().Start)}
 }
 
+// locateFault replaces the node of a fault by its position.
+func (d *document) locateFault(err error) error {
+	if at, ok := errors.AsType[nodeFault](err); ok {
+		return d.locate(at.node, at.fault)
+	}
+	return err
+}
+
 // weigh checks every operation against the limits, and unused fragments against those that bound validation.
 func (d *document) weigh(api *API) error {
 	m := &costMeter{schema: &api.schema, expensive: api.expensive, fragments: d.fragments}
@@ -138,15 +147,16 @@ func (d *document) weigh(api *API) error {
 			return err
 		}
 		if !w.dependsOnVariable {
-			if err := w.check(); err != nil {
+			if err := w.check(op.def); err != nil {
 				return err
 			}
 		}
 		op.weight = w
-		fields += w.fields
-	}
-	if fields > maxFields {
-		return gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments expanded.", maxFields)
+		if fields += w.fields; fields > maxFields {
+			return nodeFault{
+				gqlrequest.ErrTooComplex.WithMessage("The document has more than %d fields with its fragments expanded.", maxFields), op.def,
+			}
+		}
 	}
 	for name := range d.fragments { // unused fragments must not have cycles either
 		if _, err := m.fragment(name, false); err != nil {

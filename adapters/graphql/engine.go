@@ -32,8 +32,8 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 	if err != nil {
 		return e.refuse(ctx, req, err)
 	}
-	if req.AuthError != nil && !e.api.isOpen(op) {
-		a := e.refuse(ctx, req, req.AuthError)
+	if needs := e.api.needsCaller(op); req.AuthError != nil && needs != nil {
+		a := e.refuse(ctx, req, doc.locateFault(nodeFault{faultOf(req.AuthError), needs}))
 		a.Unauthenticated = true
 		return a
 	}
@@ -48,7 +48,7 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 		err = ctx.Err()
 	}
 	if err != nil {
-		return e.refuse(ctx, req, err)
+		return e.refuse(ctx, req, doc.locateFault(err))
 	}
 	problems := doc.answerErrors(found.Failures, req.Call.RequestID)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
@@ -73,38 +73,42 @@ func (e *Engine) prepare(req gqlrequest.Request) (*document, *documentOperation,
 	if op.weight.dependsOnVariable {
 		w, err := (&costMeter{schema: &e.api.schema, expensive: e.api.expensive, fragments: doc.fragments}).weigh(op.def, req.Variables)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, doc.locateFault(err)
 		}
-		if err := w.check(); err != nil {
-			return nil, nil, err
+		if err := w.check(op.def); err != nil {
+			return nil, nil, doc.locateFault(err)
 		}
 	}
 	return doc, op, nil
 }
 
-// refuse answers without data.
+// refuse answers where nothing was run: data is null.
 func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) gqlrequest.Response {
 	problems := refusalErrors(err, req.Call.RequestID)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	return gqlrequest.Response{Body: append(appendErrors([]byte("{"), problems), '}'), Fault: problems[0].fault}
+	return gqlrequest.Response{Body: appendAnswer(nil, problems, []byte("null"), nil), Fault: problems[0].fault}
 }
 
-// isOpen reports whether an operation of a document has only fields that need no caller, such as logging in.
-func (a *API) isOpen(op *documentOperation) bool { return hasOnly(op, a.open) }
+// needsCaller is the first selection of an operation that needs a caller; nil: it has only fields that work without
+// one, such as logging in.
+func (a *API) needsCaller(op *documentOperation) ast.Node { return firstBeside(op, a.open) }
 
 // mayExceedQuota reports whether an operation is never refused for a quota: what users read, and what has only
 // such fields. Rule limits-12.
 func (a *API) mayExceedQuota(op *documentOperation, by tenant.Principal) bool {
-	return by.Kind == tenant.User && op.def.Operation == ast.OperationTypeQuery || hasOnly(op, a.beyondQuota)
+	return by.Kind == tenant.User && op.def.Operation == ast.OperationTypeQuery || firstBeside(op, a.beyondQuota) == nil
 }
 
-// hasOnly reports whether an operation has only fields of a set, besides its own name.
-func hasOnly(op *documentOperation, set map[string]bool) bool {
+// firstBeside is the first selection of an operation that is neither a field of a set nor __typename; nil: none.
+func firstBeside(op *documentOperation, set map[string]bool) ast.Node {
 	for _, s := range op.def.SelectionSet.Selections {
 		f, ok := s.(*ast.Field)
 		if !ok || !set[f.Name.Value] && f.Name.Value != gql.TypeNameMetaFieldDef.Name {
-			return false
+			if node, ok := s.(ast.Node); ok {
+				return node
+			}
+			return op.def
 		}
 	}
-	return true
+	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/graphql-go/graphql/language/ast"
+
 	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -26,6 +28,18 @@ func (l locatedFault) Error() string { return l.fault.Error() }
 
 // Unwrap returns the fault.
 func (l locatedFault) Unwrap() error { return l.fault }
+
+// nodeFault is a fault at a node of the document, whose position document.locateFault finds.
+type nodeFault struct {
+	fault *fault.Error
+	node  ast.Node
+}
+
+// Error is the message of the fault.
+func (n nodeFault) Error() string { return n.fault.Error() }
+
+// Unwrap returns the fault.
+func (n nodeFault) Unwrap() error { return n.fault }
 
 // invalidDocument is the violations in one document.
 type invalidDocument []locatedFault

@@ -229,7 +229,7 @@ func (r *run) related(n *node, f *plannedField, at int, record any) any {
 		return nil
 	}
 	if r.embedded++; r.embedded > maxEmbedded {
-		r.fatal = records.ErrAnswerTooLarge
+		r.fatal = nodeFault{records.ErrAnswerTooLarge, f.node}
 		return nil
 	}
 	return r.childNode(n, f, at, record)

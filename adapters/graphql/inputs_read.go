@@ -21,7 +21,7 @@ type inputReader struct {
 	variables map[string]any // as read; variables without a value and a default are missing
 }
 
-// variables reads the given values of the variables of op. Errors: ErrVariables.
+// variables reads the given values of the variables of op. Errors: ErrVariables at the definition of the variable.
 func (a *API) variables(op *ast.OperationDefinition, given map[string]any) (map[string]any, error) {
 	read := map[string]any{}
 	r := inputReader{API: a, variables: map[string]any{nullVariable: nil}}
@@ -42,7 +42,7 @@ func (a *API) variables(op *ast.OperationDefinition, given map[string]any) (map[
 			continue
 		}
 		if err != nil {
-			return nil, gqlrequest.ErrVariables.WithMessage("Variable $%s%s", name, err)
+			return nil, nodeFault{gqlrequest.ErrVariables.WithMessage("Variable $%s%s", name, err), def}
 		}
 		read[name] = value
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // Limits of a document. Rule graphql-5. They are checked before anything is loaded, in time linear in the
@@ -138,7 +139,7 @@ func (m *costMeter) fragment(name string, paged bool) (weight, error) {
 	case known != nil:
 		return *known, nil
 	case seen:
-		return weight{}, gqlrequest.ErrTooComplex.WithMessage("The fragment %s contains itself.", name)
+		return weight{}, nodeFault{gqlrequest.ErrTooComplex.WithMessage("The fragment %s contains itself.", name), m.fragments[name]}
 	}
 	def := m.fragments[name]
 	if def == nil {
@@ -216,8 +217,16 @@ func (m *costMeter) limit(f *ast.Field) (n int64, byVariable bool) {
 	return max(1, min(n, collection.MaxLimit)), byVariable
 }
 
-// check refuses a weight above a limit. Errors: ErrDocument.
-func (w weight) check() error {
+// check refuses a weight above a limit. Errors: ErrTooComplex at the operation.
+func (w weight) check(op *ast.OperationDefinition) error {
+	if f := w.exceeded(); f != nil {
+		return nodeFault{f, op}
+	}
+	return nil
+}
+
+// exceeded is the limit that a weight is above; nil: none.
+func (w weight) exceeded() *fault.Error {
 	switch {
 	case w.depth > maxDepth:
 		return gqlrequest.ErrTooComplex.WithMessage("The document nests fields %d levels deep; %d are allowed.", w.depth, maxDepth)

@@ -65,7 +65,7 @@ func scan(text string) (*canonicalText, error) {
 			return &s.canonicalText, nil
 		}
 		if s.tokens++; s.tokens > maxTokens {
-			return nil, gqlrequest.ErrTooComplex.WithMessage("The document has more than %d tokens.", maxTokens)
+			return nil, s.limitFault("The document has more than %d tokens.", maxTokens)
 		}
 		s.starts = append(s.starts, len(s.source))
 		s.positions = append(s.positions, s.here())
@@ -87,6 +87,11 @@ func (s *scanner) newLine(offset int) { s.line, s.lineStart, s.col = s.line+1, o
 
 func (s *scanner) syntaxFault(format string, args ...any) error {
 	return locatedFault{gqlrequest.ErrSyntax.WithMessage(format, args...), s.here()}
+}
+
+// limitFault is a limit that the document exceeds at the scanner's position.
+func (s *scanner) limitFault(format string, args ...any) error {
+	return locatedFault{gqlrequest.ErrTooComplex.WithMessage(format, args...), s.here()}
 }
 
 // skipIgnored skips white space, commas and comments, and counts lines.
@@ -124,7 +129,7 @@ func (s *scanner) token() error {
 		s.emit(3)
 	case c == '{' || c == '[' || c == '(':
 		if s.depth++; s.depth > maxNesting {
-			return gqlrequest.ErrTooComplex.WithMessage("The document nests deeper than %d brackets.", maxNesting)
+			return s.limitFault("The document nests deeper than %d brackets.", maxNesting)
 		}
 		s.open[s.depth] = c
 		s.emit(1)
@@ -156,7 +161,7 @@ func (s *scanner) name() error {
 	name := s.text[s.at:end]
 	switch {
 	case len(name) > maxName:
-		return gqlrequest.ErrTooComplex.WithMessage("A name in the document is longer than %d characters.", maxName)
+		return s.limitFault("A name in the document is longer than %d characters.", maxName)
 	case s.last == "$" && strings.HasPrefix(name, "__"):
 		return s.syntaxFault("The name of a variable must not begin with __.")
 	case name == "null" && s.last == "=": // a default of null is the same as no default

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -85,14 +86,18 @@ func faultOf(err error) *fault.Error {
 	return fault.ErrMalformed
 }
 
-// writeFault answers with the error body. Rule api-11.
+// writeFault answers with the error body. Rule api-11. That of GraphQL has data too, which is null: rule graphql-14.
 func writeFault(c *fiber.Ctx, f *fault.Error, requestID string) {
 	if f.RetryAfter > 0 {
 		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(problem.Seconds(f.RetryAfter), 10))
 	}
 	c.Response().ResetBody()
 	c.Status(errorForms[f.Kind].status)
-	sendJSON(c, collection.AppendJSONValue(nil, map[string]any{"errors": []any{errorObject(f, requestID)}}))
+	body := map[string]any{"errors": []any{errorObject(f, requestID)}}
+	if strings.TrimSuffix(c.Path(), "/") == graphQLPath {
+		body["data"] = nil
+	}
+	sendJSON(c, collection.AppendJSONValue(nil, body))
 }
 
 // errorObject is one member of "errors".

@@ -107,7 +107,7 @@ func TestQuotaExceeded(t *testing.T) {
 			a.header.Get("Access-Control-Allow-Origin") == "" || strings.Contains(a.raw, `"retryable"`) {
 			t.Errorf("%d %s\n%s", a.status, a.limits(), a.raw)
 		}
-		if a := b.request("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 ||
+		if a := b.request("POST", "/api/graphql", `{"query":"{ Brands { totalDocs } }"}`, "X-API-Key", shop.SecretKey); a.status != 429 || !a.hasNoData() ||
 			a.reason() != "quota_exceeded" {
 			t.Errorf("by GraphQL: %d %s", a.status, a.raw)
 		}

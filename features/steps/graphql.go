@@ -110,7 +110,7 @@ func (s *graphQLSteps) sendTooManyAliases(ctx context.Context) error {
 }
 
 func (s *graphQLSteps) wantDocumentRefused(reason string) error {
-	if _, answered := s.got.body["data"]; answered {
+	if data, ok := s.got.body["data"]; !ok || data != nil {
 		return fmt.Errorf("it %s", s.got)
 	}
 	return equal("the reason", s.got.reason(), reason)
