@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -19,22 +17,53 @@ import (
 // after all other areas, because its /:id matches any word.
 type Collections struct{ Content *records.Service }
 
-// Mount implements Area. Methods that a collection does not support are not registered, so that the router answers 405.
+// Mount implements Area. Methods that a collection does not support are not registered, so that the router answers 405;
+// those for which it has operations of its own are refused with that reason. Rule collections-17.
 func (a Collections) Mount(r fiber.Router) {
 	for _, s := range a.Content.Registry.All() {
 		one := recordRoutes{a.Content, s}
 		at := "/" + s.Slug
 		r.Get(at+"/count", one.count)
 		r.Get(at, one.list)
-		r.Post(at, one.create)
+		if s.CommandOnly {
+			r.Post(at, refuseWrite)
+		} else {
+			r.Post(at, one.create)
+		}
 		r.Get(at+"/:id", one.get)
-		r.Patch(at+"/:id", one.update)
-		r.Patch(at, one.updateMany)
+		if records.HasNoPatchableField(s) {
+			r.Patch(at+"/:id", refuseWrite)
+			r.Patch(at, refuseWrite)
+		} else {
+			r.Patch(at+"/:id", one.update)
+			r.Patch(at, one.updateMany)
+		}
 		if !s.NoDelete && !s.CommandOnly {
 			r.Delete(at+"/:id", one.delete)
 			r.Delete(at, one.deleteMany)
 		}
 	}
+}
+
+// refuseWrite refuses a write that the collection leaves to its operations.
+func refuseWrite(c *fiber.Ctx) error {
+	if _, err := caller(c); err != nil {
+		return err
+	}
+	return records.ErrCommandOnly
+}
+
+// refused implements refuser.
+func (a Collections) refused() (all []routeKey) {
+	for _, s := range a.Content.Registry.All() {
+		if s.CommandOnly {
+			all = append(all, routeKey{fiber.MethodPost, "/" + s.Slug})
+		}
+		if records.HasNoPatchableField(s) {
+			all = append(all, routeKey{fiber.MethodPatch, "/" + s.Slug}, routeKey{fiber.MethodPatch, "/" + s.Slug + "/:id"})
+		}
+	}
+	return all
 }
 
 // recordRoutes are the routes of one collection.
@@ -125,21 +154,9 @@ func (a recordRoutes) write(
 	}
 	answer, err := do(call, body, show)
 	if err != nil {
-		return a.setAllow(c, err)
+		return err
 	}
 	return sendResponse(c, answer)
-}
-
-// setAllow sets the header Allow when records of the collection are written by operations only. Rule collections-17.
-func (a recordRoutes) setAllow(c *fiber.Ctx, err error) error {
-	if errors.Is(err, records.ErrCommandOnly) {
-		allow := "GET, HEAD"
-		if slices.ContainsFunc(a.schema.Fields, func(f collection.Field) bool { return f.Patchable }) {
-			allow += ", PATCH"
-		}
-		c.Set(fiber.HeaderAllow, allow)
-	}
-	return err
 }
 
 func (a recordRoutes) delete(c *fiber.Ctx) error {
@@ -195,7 +212,7 @@ func (a recordRoutes) writeMany(
 	}
 	done, err := do(call, many, body)
 	if err != nil {
-		return a.setAllow(c, err)
+		return err
 	}
 	if done.Replayed {
 		c.Set(headerReplayed, "true")

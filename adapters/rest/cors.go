@@ -2,6 +2,7 @@ package rest
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,16 +15,21 @@ var ErrOrigin = fault.New(fault.Forbidden, "origin_not_allowed", "This site is n
 
 const exposedHeaders = "X-Request-Id, X-Cart-Revision, X-Event-Sequence, Idempotency-Replayed, Retry-After, ETag, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy"
 
-// preflight answers a CORS preflight request. It has no key, so any origin is reflected, without credentials;
-// the response to the actual request decides.
-func preflight(c *fiber.Ctx) error {
+// preflight answers a CORS preflight request with the methods of the path, where there is one. It has no key, so any
+// origin is reflected, without credentials; the response to the actual request decides.
+func (e *edge) preflight(c *fiber.Ctx) error {
 	origin := c.Get(fiber.HeaderOrigin)
 	if c.Method() != fiber.MethodOptions || origin == "" || c.Get(fiber.HeaderAccessControlRequestMethod) == "" {
 		return c.Next()
 	}
 	c.Vary(fiber.HeaderOrigin, fiber.HeaderAccessControlRequestHeaders)
 	c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
-	c.Set(fiber.HeaderAccessControlAllowMethods, "GET, HEAD, POST, PUT, PATCH, DELETE")
+	methods := e.allowed.of(c.Path())
+	if methods == nil {
+		methods = listedMethods // so that the page can read that there is no such path
+	}
+	e.setAllow(c)
+	c.Set(fiber.HeaderAccessControlAllowMethods, strings.Join(methods, ", "))
 	if h := c.Get(fiber.HeaderAccessControlRequestHeaders); h != "" {
 		c.Set(fiber.HeaderAccessControlAllowHeaders, h)
 	}

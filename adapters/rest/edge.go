@@ -54,6 +54,7 @@ type edge struct {
 
 	beyondQuota []routePattern
 	bodies      bodyBudget
+	allowed     allowedMethods // set once all routes are registered
 }
 
 // authResult is the outcome of authentication. A failure is reported when a handler needs the caller, since
@@ -132,12 +133,15 @@ func requestID(given string, fresh func() string) string {
 func (e *edge) fail(c *fiber.Ctx, err error) {
 	id := requestInfoOf(c).id
 	f := faultOf(err)
+	if f.Kind == fault.MethodNotAllowed {
+		e.setAllow(c)
+		if f == ErrMethod && c.Method() == fiber.MethodOptions {
+			c.Status(fiber.StatusNoContent)
+			return
+		}
+	}
 	if e.Tracer != nil {
 		trace.SpanFromContext(c.UserContext()).SetAttributes(attribute.String("error.type", f.Reason))
-	}
-	if f == ErrMethod && c.Method() == fiber.MethodOptions { // Allow lists the methods
-		c.Status(fiber.StatusNoContent)
-		return
 	}
 	if f.Kind == fault.Internal {
 		attrs := []any{"route", routeOf(c), "error", err}

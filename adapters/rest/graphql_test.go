@@ -101,7 +101,7 @@ func TestMalformedGraphQLRequests(t *testing.T) {
 		}
 	}
 	a := b.request("GET", "/api/graphql?query=%7B__typename%7D", "")
-	if a.status != 405 || a.header.Get("Allow") != "POST" || a.reason() != "method_not_allowed" || !a.hasNoData() {
+	if a.status != 405 || a.header.Get("Allow") != "POST, OPTIONS" || a.reason() != "method_not_allowed" || !a.hasNoData() {
 		t.Errorf("GET: %d %v %s", a.status, a.header, a.raw)
 	}
 	if a := b.graphql(200, document("{ __typename }", "operationName", nil, "variables", nil, "extensions", map[string]any{})); a.raw !=

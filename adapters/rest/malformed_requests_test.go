@@ -14,19 +14,23 @@ func TestUnusualPathsAndMethods(t *testing.T) {
 		status       int
 		allow        string
 	}{
-		{"PUT", "/api/gadgets", 405, "GET, HEAD, POST, DELETE, PATCH"},
-		{"PUT", "/api/gadgets/" + id, 405, "GET, HEAD, DELETE, PATCH"},
-		{"POST", "/api/gadgets/" + id, 405, "GET, HEAD, DELETE, PATCH"},
-		{"POST", "/api/gadgets/count", 405, "GET, HEAD, DELETE, PATCH"},
-		{"TRACE", "/api/gadgets", 405, "GET, HEAD, POST, DELETE, PATCH"},
-		{"BREW", "/api/gadgets", 405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"},
-		{"get", "/api/gadgets", 405, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"},
-		{"POST", "/api/orders", 405, "GET, HEAD, PATCH"},
-		{"POST", "/api/carts", 405, "GET, HEAD"},
-		{"PATCH", "/api/carts/x", 405, "GET, HEAD"},
-		{"PATCH", "/api/carts?where[id][equals]=x", 405, "GET, HEAD"},
-		{"DELETE", "/api/carts/x", 405, "GET, HEAD, PATCH"},
-		{"OPTIONS", "/api/gadgets", 204, "GET, HEAD, POST, DELETE, PATCH"},
+		{"PUT", "/api/gadgets", 405, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"},
+		{"PUT", "/api/gadgets/" + id, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"},
+		{"POST", "/api/gadgets/" + id, 405, "GET, HEAD, PATCH, DELETE, OPTIONS"},
+		{"POST", "/api/gadgets/count", 405, "GET, HEAD, OPTIONS"},
+		{"DELETE", "/api/gadgets/count/", 405, "GET, HEAD, OPTIONS"},
+		{"GET", "/api/users/login", 405, "POST, OPTIONS"},
+		{"TRACE", "/api/gadgets", 405, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"},
+		{"BREW", "/api/gadgets", 405, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"},
+		{"get", "/api/gadgets", 405, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"},
+		{"BREW", "/api/nothing", 404, ""},
+		{"POST", "/api/orders", 405, "GET, HEAD, PATCH, OPTIONS"},
+		{"POST", "/api/carts", 405, "GET, HEAD, OPTIONS"},
+		{"PUT", "/api/carts", 405, "GET, HEAD, OPTIONS"},
+		{"PATCH", "/api/carts/x", 405, "GET, HEAD, OPTIONS"},
+		{"PATCH", "/api/carts", 405, "GET, HEAD, OPTIONS"},
+		{"DELETE", "/api/carts/x", 405, "GET, HEAD, OPTIONS"},
+		{"OPTIONS", "/api/gadgets", 204, "GET, HEAD, POST, PATCH, DELETE, OPTIONS"},
 		{"OPTIONS", "/api/nothing", 404, ""},
 		{"HEAD", "/api/gadgets", 200, ""},
 		{"HEAD", "/api/gadgets/" + id, 200, ""},
@@ -66,6 +70,11 @@ func TestUnusualPathsAndMethods(t *testing.T) {
 		}
 		if failed := a.status >= 400 && c.method != "HEAD"; failed && a.reason() == "" || c.method == "HEAD" && a.raw != "" {
 			t.Errorf("%s %.80s: %d %.300s", c.method, c.path, a.status, a.raw)
+		}
+	}
+	for method, path := range map[string]string{"POST": "/api/orders", "PATCH": "/api/carts"} {
+		if a := b.secret(405, method, path, "{}"); a.reason() != "collection_operated" {
+			t.Errorf("%s %s: %s", method, path, a.raw)
 		}
 	}
 	if a := b.request("POST", "/api/gadgets", `{"name":"B"}`, "X-API-Key", b.shop.SecretKey, "X-HTTP-Method-Override", "DELETE"); a.status != 400 {

@@ -24,8 +24,10 @@ func (e *edge) wellFormed(app *fiber.App) fasthttp.RequestHandler {
 		c := app.AcquireCtx(ctx)
 		defer app.ReleaseCtx(c)
 		if refusal == nil {
-			c.Set(fiber.HeaderAllow, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 			refusal = ErrMethod
+			if e.allowed.of(c.Path()) == nil {
+				refusal = ErrNoRoute
+			}
 		}
 		c.Response().Header.SetConnectionClose()
 		_ = e.onTransportError(c, refusal) // it never fails

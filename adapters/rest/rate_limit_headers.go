@@ -100,12 +100,17 @@ type routePattern struct {
 }
 
 func (r routePattern) matches(method, path string) bool {
-	segments := strings.Split(path, "/")
-	if method != r.method && (method != fiber.MethodHead || r.method != fiber.MethodGet) || len(segments) != len(r.segments) {
+	return (method == r.method || method == fiber.MethodHead && r.method == fiber.MethodGet) &&
+		matchesSegments(r.segments, strings.Split(path, "/"))
+}
+
+// matchesSegments reports whether a pattern matches a path.
+func matchesSegments(pattern, path []string) bool {
+	if len(path) != len(pattern) {
 		return false
 	}
-	for i, s := range r.segments {
-		if s != segments[i] && (!strings.HasPrefix(s, ":") || segments[i] == "") {
+	for i, s := range pattern {
+		if s != path[i] && (!strings.HasPrefix(s, ":") || path[i] == "") {
 			return false
 		}
 	}

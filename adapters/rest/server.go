@@ -108,7 +108,7 @@ func New(o Options) *fiber.App {
 	})
 	app.Server().Handler = e.wellFormed(app)
 	// one route, the first: see overrideMethod
-	app.Use(e.handleRequest, rejectUnreadable, preflight, e.requireStore, e.authenticate, allowOrigin, e.meter, overrideMethod)
+	app.Use(e.handleRequest, rejectUnreadable, e.preflight, e.requireStore, e.authenticate, allowOrigin, e.meter, overrideMethod, e.requireMethod)
 	health{checks: o.Checks, circuits: o.Circuits}.Mount(app)
 	for _, a := range o.Root {
 		a.Mount(app)
@@ -118,5 +118,6 @@ func New(o Options) *fiber.App {
 	for _, a := range o.Areas {
 		a.Mount(api)
 	}
+	e.allowed = newAllowedMethods(app, o.Areas)
 	return app
 }

@@ -41,7 +41,7 @@ type BulkSelection struct {
 func (c *Service) UpdateMany(
 	ctx context.Context, call idempotency.Call, s *collection.Schema, selection BulkSelection, input map[string]any,
 ) (BulkResult, error) {
-	if hasNoPatchableField(s) {
+	if HasNoPatchableField(s) {
 		return BulkResult{}, ErrCommandOnly
 	}
 	return c.bulkWrite(ctx, call, selection, writeRequest{

@@ -47,14 +47,14 @@ func (c *Service) Update(
 func (c *Service) UpdateWithData(
 	ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any, show Projection, note any,
 ) (idempotency.Response, error) {
-	if hasNoPatchableField(s) {
+	if HasNoPatchableField(s) {
 		return idempotency.Response{}, ErrCommandOnly
 	}
 	return c.execute(ctx, call, writeRequest{schema: s, verb: collection.Update, id: id, input: input, projection: show, hookData: note})
 }
 
-// hasNoPatchableField reports whether no field of s can be written by a client.
-func hasNoPatchableField(s *collection.Schema) bool {
+// HasNoPatchableField reports whether no field of s can be written by a client: its operations write them all.
+func HasNoPatchableField(s *collection.Schema) bool {
 	return s.CommandOnly && !slices.ContainsFunc(s.Fields, func(f collection.Field) bool { return f.Patchable })
 }
 
