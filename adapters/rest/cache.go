@@ -13,6 +13,14 @@ import (
 // cachePrivate keeps an answer out of every cache.
 const cachePrivate = "private, no-store"
 
+// keepPrivate marks an answer that does not say whether it may be stored: a cache may store a 404 and what has no
+// Authorization otherwise, and would answer it to other keys.
+func keepPrivate(c *fiber.Ctx) {
+	if len(c.Response().Header.Peek(fiber.HeaderCacheControl)) == 0 {
+		c.Set(fiber.HeaderCacheControl, cachePrivate)
+	}
+}
+
 // sendRead sends the response of a read. Responses to client keys may be cached, but must be revalidated each
 // time, because prices and status must not lag. Rule api-9.
 func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {

@@ -88,6 +88,7 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 		e.fail(c, err)
 	}
 	v.body.finish()
+	keepPrivate(c)
 	endSpan(span, c, v)
 	took := time.Since(began)
 	e.logAccess(c, v, took)
@@ -161,6 +162,7 @@ func (e *edge) onTransportError(c *fiber.Ctx, err error) error {
 	c.SetUserContext(context.WithValue(context.Background(), requestInfoKey{}, v))
 	c.Set(headerRequestID, v.id)
 	e.fail(c, err)
+	keepPrivate(c)
 	if e.Answered != nil {
 		e.Answered(Unmatched, Unmatched, c.Response().StatusCode(), 0)
 	}

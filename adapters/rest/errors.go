@@ -91,6 +91,8 @@ func writeFault(c *fiber.Ctx, f *fault.Error, requestID string) {
 	if f.RetryAfter > 0 {
 		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(problem.Seconds(f.RetryAfter), 10))
 	}
+	c.Response().Header.Del(fiber.HeaderETag)
+	c.Set(fiber.HeaderCacheControl, cachePrivate)
 	c.Response().ResetBody()
 	c.Status(errorForms[f.Kind].status)
 	body := map[string]any{"errors": []any{errorObject(f, requestID)}}

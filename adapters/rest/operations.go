@@ -54,8 +54,6 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 		return err
 	case o.Cacheable && answer.Result == ports.ReceiptOK:
 		return sendRead(c, call.Principal, answer.Body.Bytes())
-	case o.Private:
-		c.Set(fiber.HeaderCacheControl, cachePrivate)
 	}
 	return sendResponse(c, answer)
 }

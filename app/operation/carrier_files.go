@@ -37,7 +37,7 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 		Name: "fulfillments.exportCarrierFile", Summary: "Export open fulfillment orders as a carrier file",
 		Doc: "One row for each fulfillment order with open units whose order is paid or preparing; lines that require no shipping are left out. The column trackingNumber is empty: fill it in and import the file. " +
 			"CSV is UTF-8 with a byte order mark; cells that look like formulas are prefixed with an apostrophe. There is no GraphQL field, because GraphQL cannot return files.",
-		Method: get, Produces: []string{spreadsheetTypes[ports.CSV], spreadsheetTypes[ports.XLSX]}, Private: true,
+		Method: get, Produces: []string{spreadsheetTypes[ports.CSV], spreadsheetTypes[ports.XLSX]},
 		Input: []collection.Field{
 			{Name: "carrier", Kind: collection.Text, Doc: "Carrier to write into every row, by code or name."},
 			{Name: "from", Kind: collection.Text, Doc: "Only orders placed on or after this UTC date, such as 2026-01-31."},

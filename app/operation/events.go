@@ -99,7 +99,7 @@ func streamEvents(s *eventfeed.Service, a *access.Service) Operation {
 		Doc: "Server-Sent Events without an event name: id is the event's sequence number, data the event as in the log. Without a sequence number the stream begins with future events; with one, no event is missed or repeated. " +
 			"A heartbeat is sent at least every 15 seconds. The stream ends when the server restarts or the credentials expire: reconnect with Last-Event-ID.",
 		Method: get, Path: "/events/stream", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
-		Produces: []string{EventStream}, Private: true,
+		Produces: []string{EventStream},
 		Headers: []collection.Field{{
 			Name: headerEventID, Alias: "after", Kind: collection.Text,
 			Doc: "The id of the last event received, which browsers send on their own. It takes precedence over after.",

@@ -36,7 +36,7 @@ func Invitations(a *access.Service) []Operation {
 	users := sessions{a, tenant.User, identity.Users, "user"}
 	return []Operation{
 		{
-			Name: "invitations.get", GraphQL: "invitation", Summary: "Read an invitation", Private: true,
+			Name: "invitations.get", GraphQL: "invitation", Summary: "Read an invitation",
 			Doc:    "The token is the credential. Whether the address has an account does not show.",
 			Method: get, Path: "/invitations/{token}", Surfaces: Root, Credentials: CredentialsOptional,
 			AllowedKinds: []tenant.Kind{tenant.Anonymous, tenant.ClientKey, tenant.User}, Params: []collection.Field{invitationToken},

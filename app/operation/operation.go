@@ -106,7 +106,6 @@ type Operation struct {
 	SetsCookie      bool          // sets or clears the cookie that carries a user's token
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
 	Cacheable       bool          // what a client key reads may be cached and revalidated by ETag
-	Private         bool          // no cache may store the answer
 	BeyondQuota     bool          // never refused for a quota: what ends a payment or gives money back, and logins
 	Slow            bool          // may take as long as an upload
 	ReturnsRevision bool          // answers with the cart's revision

@@ -187,7 +187,7 @@ func (s sessions) me() Operation {
 			Result: "Me", Output: append([]collection.Field{tokenMember, expMember}, s.accountMembers(false)...),
 		}),
 		Method: get, Path: s.path("me"), Credentials: CredentialsOptional, AllowedKinds: []tenant.Kind{s.kind, tenant.Anonymous},
-		Private: true, Output: s.accountMembers(false)[:1],
+		Output: s.accountMembers(false)[:1],
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			token, err := s.token(call, in)
 			if err != nil {

@@ -12,31 +12,7 @@ import (
 // Every path lists in Allow exactly the methods that it answers otherwise than with 405.
 func TestAllowListsWhatAnswers(t *testing.T) {
 	t.Parallel()
-	c := testDefaults()
-	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), 0
-	log, _ := captureLog(t)
-	s := startServer(t, c, time.Now, log)
-	send := func(method, path string) *http.Response {
-		t.Helper()
-		req := httptest.NewRequest(method, path, strings.NewReader("{}"))
-		req.Header.Set("Content-Type", "application/json")
-		if path != "/api/events/stream" { // without an end for those who may read it
-			req.Header.Set("X-Api-Key", s.NewCredentials.SecretKey)
-		}
-		res, err := s.app.Test(req, -1)
-		if err != nil {
-			t.Fatalf("%s %s: %v", method, path, err)
-		}
-		_ = res.Body.Close() // only the head counts
-		return res
-	}
-	paths := map[string]bool{}
-	for _, r := range s.app.GetRoutes(true) {
-		paths[pathOf(r.Path)] = true
-	}
-	if len(paths) < 150 {
-		t.Fatalf("only %d paths", len(paths))
-	}
+	paths, send := everyPath(t)
 	for path := range paths {
 		refused := map[string]*http.Response{"OPTIONS": send("OPTIONS", path), "BREW": send("BREW", path)}
 		var answered []string
@@ -53,6 +29,50 @@ func TestAllowListsWhatAnswers(t *testing.T) {
 				t.Errorf("%s %s: %d, Allow %q; it answers %v", method, path, res.StatusCode, allow, answered)
 			}
 		}
+	}
+}
+
+// No cache stores the answer of a path that does not say so: pages, files, and the API's description do.
+func TestOnlyPagesAreStored(t *testing.T) {
+	t.Parallel()
+	paths, send := everyPath(t)
+	for path := range paths {
+		page := slices.ContainsFunc([]string{"/api/docs", "/api/openapi.json", "/api/graphql-playground", "/demo"},
+			func(under string) bool { return strings.HasPrefix(path, under) })
+		if store := send("GET", path).Header.Get("Cache-Control"); !page && !strings.Contains(store, "no-store") || store == "" {
+			t.Errorf("%s: Cache-Control %q", path, store)
+		}
+	}
+}
+
+// everyPath starts a server, and returns a path of every route of it, and send, which sends a request with the secret
+// key and an empty object.
+func everyPath(t *testing.T) (paths map[string]bool, send func(method, path string) *http.Response) {
+	t.Helper()
+	c := testDefaults()
+	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), 0
+	log, _ := captureLog(t)
+	s := startServer(t, c, time.Now, log)
+	paths = map[string]bool{}
+	for _, r := range s.app.GetRoutes(true) {
+		paths[pathOf(r.Path)] = true
+	}
+	if len(paths) < 150 {
+		t.Fatalf("only %d paths", len(paths))
+	}
+	return paths, func(method, path string) *http.Response {
+		t.Helper()
+		req := httptest.NewRequest(method, path, strings.NewReader("{}"))
+		req.Header.Set("Content-Type", "application/json")
+		if path != "/api/events/stream" { // without an end for those who may read it
+			req.Header.Set("X-Api-Key", s.NewCredentials.SecretKey)
+		}
+		res, err := s.app.Test(req, -1)
+		if err != nil {
+			t.Fatalf("%s %s: %v", method, path, err)
+		}
+		_ = res.Body.Close() // only the head counts
+		return res
 	}
 }
 
