@@ -39,11 +39,16 @@ func (b *builder) operations(all []operation.Operation, queries, mutations gql.F
 		}
 		to[name] = b.operationField(o)
 		b.resolvers[name] = operate(o)
-		b.keyed[name] = o.KeyPolicy != operation.NoKey
-		b.open[name], b.beyondQuota[name] = o.Credentials == operation.CredentialsOptional, o.BeyondQuota
-		b.expensive[name] = o.ChecksPassword
+		b.describeOperation(name, o)
 	}
 	return nil
+}
+
+// describeOperation notes what the field of an operation means for the limits of a document.
+func (b *builder) describeOperation(name string, o *operation.Operation) {
+	b.keyed[name] = o.KeyPolicy != operation.NoKey
+	b.open[name], b.beyondQuota[name] = o.Credentials == operation.CredentialsOptional, o.BeyondQuota
+	b.expensive[name] = o.ChecksPassword
 }
 
 // isRecordUpload reports whether o writes records of a collection with a file, for which the collection has

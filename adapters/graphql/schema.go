@@ -26,6 +26,9 @@
 //     as logging in.
 //   - An operation called with a secret key is that of the server surface, with other credentials that of storefronts. Its
 //     result is nullable. Replayed answers are listed in extensions.replayed.
+//   - create, update and delete of a collection whose records operations write are those operations (typeMutations). Their
+//     answer is the type of the record, or one with its fields and what only the answer has: fragments on the record then
+//     belong below the member that has the record.
 //   - A condition on a relation takes its id as JSON, and conditions on the related records in where, to any depth.
 //   - A collection may declare lists of the records that refer to it (collection.Join), such as the variants of a product. They
 //     are loaded like relations. Inline ones are part of the input that creates a record.
@@ -110,6 +113,7 @@ func New(o Options) (*API, error) {
 	if err := b.operations(o.Operations, queries, mutations); err != nil {
 		return nil, err
 	}
+	b.typeMutations(o.Operations, mutations)
 	maps.Copy(queries, o.Queries)
 	maps.Copy(mutations, o.Mutations)
 	var err error

@@ -52,7 +52,12 @@ func everyPath(t *testing.T) (paths map[string]bool, send func(method, path stri
 	c := testDefaults()
 	c.Address, c.Data, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), 0
 	log, _ := captureLog(t)
-	s := startServer(t, c, time.Now, log)
+	return everyPathOf(t, startServer(t, c, time.Now, log))
+}
+
+// everyPathOf is everyPath of a server that was started.
+func everyPathOf(t *testing.T, s *Server) (paths map[string]bool, send func(method, path string) *http.Response) {
+	t.Helper()
 	paths = map[string]bool{}
 	for _, r := range s.app.GetRoutes(true) {
 		paths[pathOf(r.Path)] = true
