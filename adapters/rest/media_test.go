@@ -364,7 +364,7 @@ func TestBlobStoreOutage(t *testing.T) {
 		t.Errorf("upload: %d %s", a.status, a.raw)
 	}
 	if a := b.request("GET", doc["url"].(string), ""); a.status != http.StatusServiceUnavailable ||
-		a.header.Get("Cache-Control") != "no-store" || a.header.Get("ETag") != "" {
+		a.header.Get("Cache-Control") != "private, no-store" || a.header.Get("ETag") != "" {
 		t.Errorf("read: %d %s %v", a.status, a.raw, a.header)
 	}
 	b.secret(200, "DELETE", "/api/media/"+doc["id"].(string), "")
