@@ -205,7 +205,11 @@ func (b *builder) updateBody(s *collection.Schema) object {
 }
 
 func (b *builder) patch(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, keyParams...))
+	names := keyParams
+	if len(s.UpdateInput) > 0 {
+		names = append(slices.Clone(names), "ifMatch")
+	}
+	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, names...))
 	o := b.write(s, collection.Update, "update"+s.Singular, "Change one of "+s.Plural, params, b.updateBody(s))
 	if patchable(s) {
 		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)

@@ -156,6 +156,8 @@ var parameters = object{
 		"schema": object{"type": "string", "enum": []any{"live", "test"}},
 	},
 	"ifNoneMatch": headerParam("If-None-Match", "The ETag of the response that the client has."),
+	"ifMatch": headerParam("If-Match",
+		"The ETag of the record that a new stock is based on, instead of expectedStock; 409 stock_changed if it is another one by now."),
 	"idempotencyKey": object{
 		"name": "Idempotency-Key", "in": "header",
 		"description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.",
