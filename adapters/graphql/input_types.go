@@ -11,11 +11,11 @@ import (
 
 // createInput is the type of createX's argument data.
 func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
-	fields := b.inputs(s.Singular, writable(s), true)
+	fields := b.inputs(s.Singular, slices.Concat(writable(s), s.TenantNames()), true)
 	for _, j := range s.Joins {
 		if j.Inline {
 			from := b.registry.Get(j.From)
-			rows := slices.DeleteFunc(writable(from), func(f collection.Field) bool { return f.Name == j.On })
+			rows := slices.DeleteFunc(slices.Concat(writable(from), from.TenantNames()), func(f collection.Field) bool { return f.Name == j.On })
 			fields[j.Name] = &gql.InputObjectFieldConfig{
 				Type: b.input(s.Singular, collection.Field{Name: j.Name, Kind: collection.Array, Fields: rows}, true), Description: j.Doc,
 			}
@@ -28,7 +28,7 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 // updateInput is the type of updateX's argument data: no field is required, and null clears a field.
 func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	at := s.Singular + "Update"
-	fields := b.inputs(at, slices.Concat(writable(s), s.UpdateInput), false)
+	fields := b.inputs(at, slices.Concat(writable(s), s.UpdateInput, s.TenantNames()), false)
 	b.addFileInput(fields, s, collection.Update)
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: fields})
 }
@@ -91,14 +91,14 @@ func (b *builder) input(at string, f collection.Field, enforceRequired bool) gql
 func (b *builder) nestedInput(at string, f collection.Field, enforceRequired bool) *gql.InputObject {
 	name := at + "_" + capitalize(f.Name)
 	fields := slices.DeleteFunc(slices.Clone(f.Fields), func(x collection.Field) bool {
-		return x.ReadOnly && (x.Name != "id" || f.Kind == collection.Group)
+		return x.ReadOnly && !x.NamesTenant && (x.Name != "id" || f.Kind == collection.Group)
 	})
 	return gql.NewInputObject(gql.InputObjectConfig{
 		Name: "mutation" + name + "Input", Description: f.Doc, Fields: b.inputs(name, fields, enforceRequired),
 	})
 }
 
-// writable are the fields of s that clients may write.
+// writable are the fields of s that clients may write. Inputs also take those that name the acting tenant.
 func writable(s *collection.Schema) []collection.Field {
 	return slices.DeleteFunc(slices.Clone(s.Fields), func(f collection.Field) bool { return f.ReadOnly || s.CommandOnly && !f.Patchable })
 }

@@ -144,7 +144,7 @@ func (a recordRoutes) write(
 	if err != nil {
 		return err
 	}
-	body, err := readDocument(c)
+	body, err := a.readDocument(c)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (a recordRoutes) delete(c *fiber.Ctx) error {
 }
 
 func (a recordRoutes) updateMany(c *fiber.Ctx) error {
-	return a.writeMany(c, "Updated", readDocument,
+	return a.writeMany(c, "Updated", a.readDocument,
 		func(call idempotency.Call, many records.BulkSelection, body map[string]any) (records.BulkResult, error) {
 			return a.content.UpdateMany(c.UserContext(), call, a.schema, many, body)
 		})
@@ -262,8 +262,9 @@ func readProjection(c *fiber.Ctx) (records.Projection, error) {
 
 func noBody(*fiber.Ctx) (map[string]any, error) { return nil, nil }
 
-// readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it.
-func readDocument(c *fiber.Ctx) (map[string]any, error) {
+// readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it;
+// other fields of the form may name the acting tenant.
+func (a recordRoutes) readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if !isForm(c) {
 		return readObject(c)
 	}
@@ -273,6 +274,7 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 	}
 	f.Reserve = bodyOf(c).reserve
 	var document map[string]any
+	names, fields := tenantNames{}, a.schema.TenantNames()
 	for {
 		p, err := f.Next()
 		switch {
@@ -281,11 +283,14 @@ func readDocument(c *fiber.Ctx) (map[string]any, error) {
 		case p == nil && document == nil:
 			return nil, read.ErrForm.WithMessage("The form needs one field _payload with the record as JSON.")
 		case p == nil:
-			return document, nil
+			return document, names.addTo(document)
 		case p.File:
 			return nil, read.ErrMediaType.WithMessage("This endpoint takes no files.")
 		case p.Name != payloadField:
-			continue // other fields are ignored, as Payload does
+			if _, err := names.take(fields, p); err != nil { // other fields are ignored, as Payload does
+				return nil, err
+			}
+			continue
 		case document != nil:
 			return nil, read.ErrForm.WithMessage("The form has two fields _payload.")
 		}

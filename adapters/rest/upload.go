@@ -68,6 +68,7 @@ type uploadForm struct {
 
 	operation *operation.Operation
 	input     map[string]any
+	names     tenantNames
 	file      operation.ReceivedFile
 }
 
@@ -87,7 +88,7 @@ func openUpload(c *fiber.Ctx, o *operation.Operation) (*uploadForm, error) {
 		return nil, err
 	}
 	f.Reserve = body.reserve
-	return &uploadForm{Form: f, operation: o, input: map[string]any{}}, nil
+	return &uploadForm{Form: f, operation: o, input: map[string]any{}, names: tenantNames{}}, nil
 }
 
 // receive reads the form to its end: the input, and the file as it arrives. A received file is discarded when
@@ -101,6 +102,9 @@ func (u *uploadForm) receive(ctx context.Context, call idempotency.Call) (map[st
 		if err = u.take(ctx, call, p); err == nil {
 			p, err = u.Next()
 		}
+	}
+	if err == nil {
+		err = u.names.addTo(u.input)
 	}
 	if err == nil && u.file == nil && u.operation.Upload.Required && !u.operation.Upload.EmptyIsNone {
 		err = media.ErrNoFile
@@ -127,6 +131,11 @@ func (u *uploadForm) take(ctx context.Context, call idempotency.Call, p *read.Pa
 			}
 		}
 		return err
+	}
+	if u.operation.Upload.Writes != nil {
+		if taken, err := u.names.take(u.operation.Upload.Writes.TenantNames(), p); taken {
+			return err
+		}
 	}
 	for _, f := range u.operation.Input {
 		if p.Name == f.Name {

@@ -17,6 +17,13 @@ func SetMembership(r collection.Record, t tenant.ID, role tenant.Role) {
 	setMemberships(r, []ports.Membership{{Tenant: t, Role: role}})
 }
 
+// OwnMembership are the fields of a user's record that say the person belongs to t, and with which role.
+func OwnMembership(t tenant.ID, role tenant.Role) collection.Record {
+	r := collection.Record{}
+	SetMembership(r, t, role)
+	return r
+}
+
 func setMemberships(r collection.Record, all []ports.Membership) {
 	ids, rows := []string{}, []collection.Record{}
 	for _, m := range all {

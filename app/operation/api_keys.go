@@ -28,14 +28,14 @@ var (
 	})
 )
 
-// keyInput is the input for a new key: the fields that callers may write.
+// keyInput is the input for a new key: the fields that callers may write, and the tenant.
 func keyInput() (input []collection.Field) {
 	for _, f := range identity.APIKeys.Fields {
 		if !f.ReadOnly {
 			input = append(input, f)
 		}
 	}
-	return input
+	return append(input, identity.APIKeys.TenantNames()...)
 }
 
 // Keys are the operations of API keys, for admins of a tenant. Rules access-17, access-18.

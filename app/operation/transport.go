@@ -3,6 +3,7 @@ package operation
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -96,6 +97,15 @@ type Upload struct {
 	Authorize func(p tenant.Principal) error
 	// Receive reads the file as it arrives. ctx bounds the whole upload.
 	Receive func(ctx context.Context, p tenant.Principal, f File) (ReceivedFile, error)
+}
+
+// FormFields are the fields that the form may have beside the file: the input of o, and those that name the acting
+// tenant of a record that is written.
+func (o *Operation) FormFields() []collection.Field {
+	if o.Upload == nil || o.Upload.Writes == nil {
+		return o.Input
+	}
+	return slices.Concat(o.Input, o.Upload.Writes.TenantNames())
 }
 
 // File is a file as a client sends it. It can be read once.

@@ -47,7 +47,7 @@ func endpointInput() (input []collection.Field) {
 			input = append(input, f)
 		}
 	}
-	return append(input, collection.Field{
+	return append(append(input, webhook.Endpoints.TenantNames()...), collection.Field{
 		Name: "environment", Kind: collection.Select, Options: []string{string(tenant.Live), string(tenant.Test)},
 		Doc: "Environment whose events it receives, besides those of shared records (default: the caller's). Only users may name the other one.",
 	})

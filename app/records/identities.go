@@ -98,6 +98,9 @@ func (p Identities) prepareUser(ctx context.Context, w *Write) error {
 	if w.Input["role"] == string(tenant.PlatformAdmin) && !isPlatform(w.Principal) {
 		return ErrRoleNotGrantable
 	}
+	if role, given := w.Input["role"].(string); given {
+		w.NamesTenant = access.OwnMembership(w.Principal.Tenant.ID, tenant.Role(role))
+	}
 	plain, given, err := takePassword(w)
 	if err != nil || !given {
 		w.HookData = userWrite{}

@@ -302,6 +302,9 @@ func (w *Write) writer() collection.InputParser {
 	}
 	if w.Create {
 		reads.Preset = newRecord(p, w.Schema, w.ID)
+		maps.Copy(reads.Preset, w.NamesTenant)
+	} else {
+		reads.Own = w.NamesTenant
 	}
 	return reads
 }

@@ -27,6 +27,9 @@ type InputParser struct {
 	// Preset holds values every new record has, such as its tenant. A client may send the same value, but no
 	// other. Nil: none.
 	Preset Record
+	// Own holds values of fields that name the acting tenant (Field.NamesTenant), for a change in which they may
+	// differ from the stored ones: the membership with a new role. Nil: none.
+	Own Record
 	// Trusted writes come from our own use cases: read-only, hidden and command-only fields are accepted.
 	Trusted bool
 }

@@ -3,7 +3,7 @@ package collection
 import "slices"
 
 // requireUnchanged accepts the current value of a read-only field, or the preset value at create, and refuses
-// any other.
+// any other; a field that names the acting tenant may also have its value of InputParser.Own.
 func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw JSONValue) {
 	probe := inputMerge{
 		w: InputParser{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency,
@@ -11,6 +11,9 @@ func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw J
 	next := Record{}
 	probe.set(path, f, before, next, raw)
 	if len(probe.problems) == 0 && f.Transition != nil && f.Transition.due(before, f.Name, a.w.Now) && next[f.Name] == f.Transition.To {
+		return
+	}
+	if own, ok := a.w.Own[f.Name]; ok && f.NamesTenant && len(probe.problems) == 0 && equalIgnoringNulls(next[f.Name], own) {
 		return
 	}
 	if len(probe.problems) > 0 || !equalIgnoringNulls(next[f.Name], before[f.Name]) {

@@ -66,6 +66,7 @@ type Field struct {
 	Required    bool              // null, missing and "" are refused
 	ReadOnly    bool              // written by the server; a client may send it back unchanged
 	Immutable   bool              // set at create only
+	NamesTenant bool              // read-only; input may name the acting tenant by it, and no other
 	Patchable   bool              // may be written by PATCH although the collection is CommandOnly
 	VisibleTo   Audience          // who may see it, filter and sort by it
 	Indexed     bool              // an index serves equals, in, ranges and sort; lists of relations: contains; timed transitions: no sort
@@ -167,7 +168,7 @@ type Join struct {
 // envelope are the fields every record has besides its declared ones. Rule collections-26.
 var envelope = []Field{
 	{Name: "id", Kind: Text, ReadOnly: true, Indexed: true, Doc: "Identifier of the record: a UUIDv7."},
-	{Name: "tenant", Kind: Relation, RelationTo: "tenants", ReadOnly: true, Doc: "The tenant the record belongs to."},
+	{Name: "tenant", Kind: Relation, RelationTo: "tenants", ReadOnly: true, NamesTenant: true, Doc: "The tenant the record belongs to."},
 	{Name: "environment", Kind: Select, Options: []string{"live", "test"}, ReadOnly: true, Doc: "live or test."},
 	{Name: "createdAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was created."},
 	{Name: "updatedAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was last changed."},
@@ -199,6 +200,13 @@ func (s *Schema) envelopeFields() []Field {
 
 // AllFields returns the envelope fields that apply, then the declared ones, in answer order.
 func (s *Schema) AllFields() []Field { return slices.Concat(s.envelopeFields(), s.Fields) }
+
+// TenantNames are the top-level fields by which input may name the acting tenant, although they are read-only.
+// They are accepted wherever a record is read from a client: in JSON, in the fields of a form and over GraphQL.
+// Rule collections-30.
+func (s *Schema) TenantNames() []Field {
+	return slices.DeleteFunc(s.AllFields(), func(f Field) bool { return !f.NamesTenant })
+}
 
 // Field finds a top-level field, including those of the envelope.
 func (s *Schema) Field(name string) (Field, bool) {

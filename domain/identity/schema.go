@@ -104,8 +104,11 @@ var Users = &collection.Schema{
 			Name: "role", Kind: collection.Select, Required: true, Indexed: true, Options: roles,
 			Doc: "What the person may do in this tenant.",
 		},
-		{Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", ReadOnly: true, Doc: "Every tenant the person belongs to."},
-		{Name: "memberships", Kind: collection.Array, ReadOnly: true, Doc: "The person's role in each.", Fields: []collection.Field{
+		{
+			Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", ReadOnly: true, NamesTenant: true,
+			Doc: "Every tenant the person belongs to.",
+		},
+		{Name: "memberships", Kind: collection.Array, ReadOnly: true, NamesTenant: true, Doc: "The person's role in each.", Fields: []collection.Field{
 			{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
 			{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
 		}},
@@ -173,8 +176,8 @@ const (
 	ScopeWrite = "write"
 )
 
-// APIKeys is the collection of API keys: made, rotated and revoked by operations, and only for admins.
-// Rule access-17.
+// APIKeys is the collection of API keys: made, rotated and revoked by operations, and only by
+// admins; secret keys list them. Rules access-17, access-36.
 var APIKeys = &collection.Schema{
 	Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", CommandOnly: true,
 	Indexes: []collection.Index{{Fields: []string{"hash"}}}, // keys are found before their tenant is known

@@ -186,7 +186,7 @@ func (b *builder) payload(s *collection.Schema, verb collection.Verb, in object)
 		}
 		properties[operation.FileField] = withDescription(object{"type": "string", "contentMediaType": "application/octet-stream"},
 			o.Upload.Doc)
-		for _, f := range o.Input {
+		for _, f := range o.FormFields() {
 			properties[f.Name] = withDescription(object{"type": "string"}, f.Doc)
 		}
 		return object{"schema": object{"type": "object", "properties": properties}}
