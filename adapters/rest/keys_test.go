@@ -118,3 +118,44 @@ func TestAPIKeyCreateIsIdempotent(t *testing.T) {
 		}
 	})
 }
+
+// A secret key reads who runs its shop and which keys there are, never a value or a hash, and changes neither.
+func TestSecretKeysReadUsersAndKeys(t *testing.T) {
+	b := newSQLiteHarness(t)
+	for _, path := range []string{"/api/users", "/api/api-keys"} {
+		a := b.secret(200, "GET", path, "")
+		if len(a.docs()) == 0 {
+			t.Errorf("%s: %s", path, a.raw)
+		}
+		for _, hidden := range []string{`"hash"`, `"password"`, `"signals"`, `"tokenVersion"`, b.shop.SecretKey} {
+			if strings.Contains(a.raw, hidden) {
+				t.Errorf("%s shows %s: %s", path, hidden, a.raw)
+			}
+		}
+		id, _ := a.docs()[0].(map[string]any)["id"].(string)
+		b.secret(200, "GET", path+"/"+id, "")
+		b.secret(403, "PATCH", path+"/"+id, `{"name":"x"}`)
+		b.secret(403, "DELETE", path+"/"+id, "")
+		if a := b.secret(200, "GET", path+"?where[tenant][equals]="+string(b.other.Tenant.ID), ""); len(a.docs()) != 0 {
+			t.Errorf("%s of another shop: %s", path, a.raw)
+		}
+		if a := b.secret(400, "GET", path+"?where[hash][exists]=true", ""); a.reason() != "query_invalid" {
+			t.Error(a.raw)
+		}
+	}
+	b.secret(403, "POST", "/api/users", `{"email":"x@shop.example","password":"long enough 1","role":"tenant-admin"}`)
+	b.secret(403, "POST", "/api/api-keys", `{"name":"x","kind":"secret","environment":"live"}`)
+	for document, shows := range map[string]string{
+		`{Users{docs{email role tenants{id}}}}`: `"email"`, `{ApiKeys{docs{name kind last4 scopes}}}`: `"last4"`,
+	} {
+		a := b.secret(200, "POST", "/api/graphql", `{"query":"`+document+`"}`)
+		if !strings.Contains(a.raw, shows) || strings.Contains(a.raw, `"errors"`) {
+			t.Errorf("%s: %s", document, a.raw)
+		}
+	}
+	for _, document := range []string{`{ApiKeys{docs{hash}}}`, `{Users{docs{password}}}`} {
+		if a := b.request("POST", "/api/graphql", `{"query":"`+document+`"}`, "X-API-Key", b.shop.SecretKey); !strings.Contains(a.raw, `"errors"`) {
+			t.Errorf("%s: %s", document, a.raw)
+		}
+	}
+}

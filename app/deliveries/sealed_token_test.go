@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -34,26 +35,40 @@ func (b *bed) userToken() {
 	})
 }
 
-// Rules access-9, webhooks-10: an endpoint receives nothing that its key may not read, least of all tokens.
+// tag creates a record that admins read and secret keys do not.
+func (b *bed) tag() {
+	b.t.Helper()
+	id := shops.NewID()
+	b.write(catalog.Tags, nil, collection.Record{"id": id, "tenant": string(b.shop), "name": "Sale", "slug": id})
+}
+
+// Rules access-9, webhooks-10: an endpoint of a key is told of users, and never their tokens; of what the key may not
+// read it is told nothing.
 func TestUserTokensGoOnlyToLiveStaffEndpoints(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		b.endpointFor(webhook.Servers, tenant.Live, "server", "users") // package webhooks would refuse to create it
+		b.endpointFor(webhook.Servers, tenant.Live, "server", "users")
+		b.endpointFor(webhook.Servers, tenant.Live, "intruder", closed) // package webhooks would refuse to create it
 		b.endpointFor(webhook.Servers, tenant.Live, "everything")
 		b.endpointFor(webhook.Servers, tenant.Test, "trial", "users", "customers")
 		b.endpointFor(webhook.Admins, tenant.Test, "staging", "users")
-		b.endpointFor(webhook.Admins, tenant.Live, "mailer", "users")
+		b.endpointFor(webhook.Admins, tenant.Live, "mailer", "users", closed)
 		b.userToken()
 		b.customer()
+		b.tag()
 		b.round()
-		want := map[string]struct{ users, resets, verifications int }{
-			"server": {}, "everything": {}, "trial": {0, 0, 1}, "staging": {1, 0, 0}, "mailer": {1, 1, 0},
+		want := map[string]struct{ users, resets, verifications, closed int }{
+			"server": {1, 0, 0, 0}, "everything": {1, 0, 0, 0}, "intruder": {}, "trial": {1, 0, 1, 0}, "staging": {1, 0, 0, 0},
+			"mailer": {1, 1, 0, 1},
 		}
 		for name, want := range want {
 			got := want
-			got.users, got.resets, got.verifications = 0, 0, 0
+			got.users, got.resets, got.verifications, got.closed = 0, 0, 0, 0
 			for _, a := range b.net.receivedAt(url(name)) {
-				if a.Collection == "users" {
+				switch a.Collection {
+				case "users":
 					got.users++
+				case closed:
+					got.closed++
 				}
 				got.resets += strings.Count(a.raw, "rst_taken")
 				got.verifications += strings.Count(a.raw, `"verificationToken":"vfy_`)
@@ -67,9 +82,9 @@ func TestUserTokensGoOnlyToLiveStaffEndpoints(t *testing.T) {
 
 func TestPendingDeliveryRechecksEndpointAccess(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.endpoint("admin", "users", "brands")
+		id := b.endpoint("admin", closed, "brands")
 		b.net.answer(url("admin"), status(500))
-		b.userToken()
+		b.tag()
 		b.round()
 		b.net.receivedAt(url("admin"))
 		b.net.answer(url("admin"), nil)

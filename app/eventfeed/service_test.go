@@ -247,7 +247,9 @@ func TestWhoMayFollow(t *testing.T) {
 			"a viewer":                          {b.user(tenant.Viewer), nil, nil},
 			"a viewer, of keys":                 {b.user(tenant.Viewer), []string{"products", "api-keys"}, fault.ErrForbidden},
 			"an admin, of keys":                 {b.user(tenant.Admin), []string{"api-keys"}, nil},
-			"a secret key, of users":            {b.key(tenant.Live), []string{"users"}, fault.ErrForbidden},
+			"a secret key, of users and keys":   {b.key(tenant.Live), []string{"users", "api-keys"}, nil},
+			"an admin, of what is closed":       {b.user(tenant.Admin), []string{closed}, nil},
+			"a secret key, of what is closed":   {b.key(tenant.Live), []string{closed}, fault.ErrForbidden},
 			"an unknown collection":             {b.user(tenant.Admin), []string{"no-such"}, fault.ErrValidation},
 		} {
 			if _, err := s.List(t.Context(), c.p, eventfeed.Query{Collections: c.asked}); !errors.Is(err, c.want) {

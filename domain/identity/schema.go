@@ -93,7 +93,7 @@ var roles = []string{string(tenant.PlatformAdmin), string(tenant.Admin), string(
 var Users = &collection.Schema{
 	Slug: "users", Singular: "User", Plural: "Users",
 	Doc:    "A user who manages this tenant.",
-	Access: collection.Access{Viewer: read, Editor: read, Admin: all},
+	Access: collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: read},
 	Fields: append(append([]collection.Field{
 		{
 			Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true,
@@ -177,12 +177,12 @@ const (
 )
 
 // APIKeys is the collection of API keys: made, rotated and revoked by operations, and only by
-// admins; secret keys list them. Rules access-17, access-36.
+// admins; secret keys list them. Rules access-17, access-38.
 var APIKeys = &collection.Schema{
 	Slug: "api-keys", Singular: "ApiKey", Plural: "ApiKeys", CommandOnly: true,
 	Indexes: []collection.Index{{Fields: []string{"hash"}}}, // keys are found before their tenant is known
 	Doc:     "An API key; it is shown once, when it is created.",
-	Access:  collection.Access{Admin: all},
+	Access:  collection.Access{Admin: all, SecretKey: read},
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Patchable: true, MaxLength: 255, Doc: "Name for the operator."},
 		{

@@ -8,10 +8,10 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// reach is a tenant in which only admins may read users.
+// reach is a tenant in which only admins may read audits.
 var reach = ReadableCollections{
-	Admins:  {"orders", "orders-old", "products", "carts", "customers", "users"},
-	Servers: {"orders", "orders-old", "products", "carts", "customers"},
+	Admins:  {"orders", "orders-old", "products", "carts", "customers", "users", "audits"},
+	Servers: {"orders", "orders-old", "products", "carts", "customers", "users"},
 }
 
 func TestEndpointReceivesOnlyReadableCollections(t *testing.T) {
@@ -32,9 +32,16 @@ func TestEndpointReceivesOnlyReadableCollections(t *testing.T) {
 		"an admin's of customers, of users": {
 			Endpoint{Audience: Admins, Environment: tenant.Live, Collections: customers}, "users", false, false,
 		},
-		"a server's of everything, of users": {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", false, false},
+		"a server's of everything, of users": {Endpoint{Audience: Servers, Environment: tenant.Live}, "users", true, false},
 		"a server's that names users, of users": {
-			Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", false, false,
+			Endpoint{Audience: Servers, Environment: tenant.Live, Collections: users}, "users", true, false,
+		},
+		"an admin's that names audits, of audits": {
+			Endpoint{Audience: Admins, Environment: tenant.Live, Collections: []string{"audits"}}, "audits", true, true,
+		},
+		"a server's of everything, of audits": {Endpoint{Audience: Servers, Environment: tenant.Live}, "audits", false, false},
+		"a server's that names audits, of audits": {
+			Endpoint{Audience: Servers, Environment: tenant.Live, Collections: []string{"audits"}}, "audits", false, false,
 		},
 		"a server's of everything, of customers": {Endpoint{Audience: Servers, Environment: tenant.Live}, "customers", true, false},
 		"a server's, of customers it names": {

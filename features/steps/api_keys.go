@@ -29,6 +29,11 @@ func (s *apiKeySteps) definitions() []stepDefinition {
 		{`^the admin revokes the API key$`, func(ctx context.Context) error { return s.call(ctx, "POST", "/"+s.id+"/revoke", nil) }},
 		{`^the admin rotates the API key$`, s.rotate},
 		{`^a server with the new API key adds a brand$`, func(ctx context.Context) error { return s.try(ctx, s.brandRequest(s.key)) }},
+		{`^a server with the new API key adds a webhook endpoint for "([^"]*)"$`, func(ctx context.Context, of string) error {
+			return s.try(ctx, request{
+				"POST", "/api/webhook-endpoints", object{"url": "https://erp.example/hook", "collections": []string{of}}, keyed(withSecretKey(s.key)),
+			})
+		}},
 		{`^the old API key no longer works$`, s.wantRotatedUnknown},
 		{`^a server tries to create an API key$`, func(ctx context.Context) error {
 			return s.try(ctx, request{
@@ -62,7 +67,7 @@ func (s *apiKeySteps) call(ctx context.Context, method, path string, body any) e
 }
 
 func (s *apiKeySteps) create(ctx context.Context, use string) error {
-	scopes := map[string][]string{"reading": {"read"}, "reading and writing": {"read", "write"}}[use]
+	scopes := map[string][]string{"reading": {"read"}, "writing": {"write"}, "reading and writing": {"read", "write"}}[use]
 	if err := s.call(ctx, "POST", "", object{"name": "For the server", "kind": "secret", "environment": "test", "scopes": scopes}); err != nil {
 		return err
 	}

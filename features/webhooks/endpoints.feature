@@ -51,9 +51,15 @@ Feature: Webhook endpoints
       Then the request is refused because "forbidden"
 
     @webhooks-10
-    Scenario: A key cannot subscribe to collections of admins
-      When the shop adds a webhook endpoint for "users"
+    Scenario: A key that reads nothing cannot subscribe
+      Given the admin creates an API key for "writing"
+      When a server with the new API key adds a webhook endpoint for "orders"
       Then the request is refused because "forbidden"
+
+    @access-38
+    Scenario: A key subscribes to the users of its shop
+      When the shop adds a webhook endpoint for "users"
+      Then the request succeeds
 
   Rule: An endpoint can be tested, replayed to and deleted
 
