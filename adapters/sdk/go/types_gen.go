@@ -9,6 +9,7 @@ import (
 
 // Collections are the typed collections of a shop.
 type Collections struct {
+	APIKeys             APIKeysCollection
 	Brands              BrandsCollection
 	Carts               CartsCollection
 	Categories          CategoriesCollection
@@ -36,12 +37,14 @@ type Collections struct {
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
 	UserInvitations     UserInvitationsCollection
+	Users               UsersCollection
 	Videos              VideosCollection
 	WebhookDeliveries   WebhookDeliveriesCollection
 	WebhookEndpoints    WebhookEndpointsCollection
 }
 
 func (c *Collections) at(s *core) {
+	c.APIKeys.at(s)
 	c.Brands.at(s)
 	c.Carts.at(s)
 	c.Categories.at(s)
@@ -69,9 +72,20 @@ func (c *Collections) at(s *core) {
 	c.Tenants.at(s)
 	c.Transactions.at(s)
 	c.UserInvitations.at(s)
+	c.Users.at(s)
 	c.Videos.at(s)
 	c.WebhookDeliveries.at(s)
 	c.WebhookEndpoints.at(s)
+}
+
+// APIKeysCollection is what can be done to the records of api-keys.
+type APIKeysCollection struct {
+	Reader[APIKey]
+}
+
+func (c *APIKeysCollection) at(s *core) {
+	on := endpoint{s, "api-keys"}
+	c.Reader = Reader[APIKey]{on}
 }
 
 // BrandsCollection is what can be done to the records of brands.
@@ -444,6 +458,16 @@ func (c *UserInvitationsCollection) at(s *core) {
 	c.Reader = Reader[UserInvitation]{on}
 }
 
+// UsersCollection is what can be done to the records of users.
+type UsersCollection struct {
+	Reader[User]
+}
+
+func (c *UsersCollection) at(s *core) {
+	on := endpoint{s, "users"}
+	c.Reader = Reader[User]{on}
+}
+
 // VideosCollection is what can be done to the records of videos.
 type VideosCollection struct {
 	Reader[Video]
@@ -544,6 +568,30 @@ var (
 	opReturnRequestRefund               = operation{name: "returnRequests.refund", method: "POST", path: "/return-requests/{id}/refund", keyed: true}
 	opReturnRequestCancel               = operation{name: "returnRequests.cancel", method: "POST", path: "/return-requests/{id}/cancel", keyed: true}
 )
+
+// APIKey – An API key; it is shown once, when it is created.
+type APIKey struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// What the key sees and creates.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// client: pk_…, may be public; secret: sk_…, servers only.
+	Kind APIKeyKind `json:"kind,omitzero"`
+	// Last four characters.
+	Last4 string `json:"last4,omitzero"`
+	// Name for the operator.
+	Name string `json:"name,omitzero"`
+	// When the key was revoked.
+	RevokedAt time.Time `json:"revokedAt,omitzero"`
+	// What a secret key may; both when missing.
+	Scopes []APIKeyScope `json:"scopes"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
 
 // Address – Where the goods go; needed at finalize when anything ships.
 type Address struct {
@@ -4472,6 +4520,24 @@ type paymentSessionAnswer struct {
 	// The session as it is now.
 	PaymentSession PaymentSession `json:"paymentSession"`
 }
+
+// APIKeyKind is one of the words below; a newer server may know more.
+type APIKeyKind string
+
+// The words of APIKeyKind.
+const (
+	APIKeyKindClient APIKeyKind = "client"
+	APIKeyKindSecret APIKeyKind = "secret"
+)
+
+// APIKeyScope is one of the words below; a newer server may know more.
+type APIKeyScope string
+
+// The words of APIKeyScope.
+const (
+	APIKeyScopeRead  APIKeyScope = "read"
+	APIKeyScopeWrite APIKeyScope = "write"
+)
 
 // AppliedCodeReason is one of the words below; a newer server may know more.
 type AppliedCodeReason string

@@ -2,6 +2,169 @@
 
 export interface components {
     schemas: {
+        /** @description An API key; it is shown once, when it is created. */
+        ApiKey: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description What the key sees and creates.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description client: pk_…, may be public; secret: sk_…, servers only.
+             * @enum {string|null}
+             */
+            kind: "client" | "secret" | null;
+            /** @description Last four characters. */
+            last4: string | null;
+            /** @description Name for the operator. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
+            revokedAt: string | null;
+            /** @description What a secret key may; both when missing. */
+            scopes: ("read" | "write")[];
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        ApiKeyBulk: {
+            docs: components["schemas"]["ApiKey"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        ApiKeyCreateInput: {
+            /**
+             * @description What the key sees and creates.
+             * @enum {string}
+             */
+            environment: "live" | "test";
+            /**
+             * @description client: pk_…, may be public; secret: sk_…, servers only.
+             * @enum {string}
+             */
+            kind: "client" | "secret";
+            /** @description Name for the operator. */
+            name: string;
+            /** @description What a secret key may; both when missing. */
+            scopes?: ("read" | "write")[] | null;
+            /** @description The tenant the record belongs to. */
+            tenant?: string | null;
+        };
+        ApiKeyCreateResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description The key itself: shown only in this response and its replays for the same idempotency key. */
+            key: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description A page of ApiKeys. */
+        ApiKeyList: {
+            docs: components["schemas"]["ApiKey"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        ApiKeysDeleteResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        ApiKeyUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description What the key sees and creates. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description client: pk_…, may be public; secret: sk_…, servers only. Read-only: it may be sent back as it was read. */
+            kind?: unknown;
+            /** @description Last four characters. Read-only: it may be sent back as it was read. */
+            last4?: unknown;
+            /** @description Name for the operator. */
+            name?: string;
+            /** @description When the key was revoked. Read-only: it may be sent back as it was read. */
+            revokedAt?: unknown;
+            /** @description What a secret key may; both when missing. Read-only: it may be sent back as it was read. */
+            scopes?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        ApiKeyWhere: {
+            and?: components["schemas"]["ApiKeyWhere"][];
+            AND?: components["schemas"]["ApiKeyWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            last4?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ApiKeyWhere"][];
+            OR?: components["schemas"]["ApiKeyWhere"][];
+            revokedAt?: components["schemas"]["WhereDate"];
+            scopes?: components["schemas"]["WhereList"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ApiKeyWritten: {
+            doc: components["schemas"]["ApiKey"];
+            message: string;
+        };
         /** @description The maker of a product. */
         Brand: {
             /**
@@ -7891,6 +8054,71 @@ export interface components {
              */
             updatedAt: string;
         };
+        UserBulk: {
+            docs: components["schemas"]["User"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        UserCreate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * Format: email
+             * @description Address to log in with.
+             */
+            email: string;
+            /** @description First name. */
+            firstName?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Last name. */
+            lastName?: string | null;
+            /** @description The person's role in each. Read-only: it may be sent back as it was read. */
+            memberships?: unknown;
+            /** @description Display name; made of the first and last name unless given. */
+            name?: string | null;
+            /** @description Write-only. */
+            password?: string | null;
+            /**
+             * @description What the person may do in this tenant.
+             * @enum {string}
+             */
+            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Every tenant the person belongs to. Read-only: it may be sent back as it was read. */
+            tenants?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        UserDeleted: {
+            doc: components["schemas"]["User"];
+            id: string;
+            message: string;
+        };
         /** @description An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address. */
         UserInvitation: {
             /**
@@ -7983,6 +8211,79 @@ export interface components {
             role?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description A page of Users. */
+        UserList: {
+            docs: components["schemas"]["User"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        UserUpdate: {
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /**
+             * Format: email
+             * @description Address to log in with.
+             */
+            email?: string;
+            /** @description First name. */
+            firstName?: string | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Last name. */
+            lastName?: string | null;
+            /** @description The person's role in each. Read-only: it may be sent back as it was read. */
+            memberships?: unknown;
+            /** @description Display name; made of the first and last name unless given. */
+            name?: string | null;
+            /** @description Write-only. */
+            password?: string | null;
+            /**
+             * @description What the person may do in this tenant.
+             * @enum {string}
+             */
+            role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description Every tenant the person belongs to. Read-only: it may be sent back as it was read. */
+            tenants?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        UserWhere: {
+            and?: components["schemas"]["UserWhere"][];
+            AND?: components["schemas"]["UserWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            firstName?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            lastName?: components["schemas"]["WhereText"];
+            memberships?: components["schemas"]["WhereThere"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["UserWhere"][];
+            OR?: components["schemas"]["UserWhere"][];
+            role?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            tenants?: components["schemas"]["WhereList"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        UserWritten: {
+            doc: components["schemas"]["User"];
+            message: string;
         };
         /** @description A video, uploaded or hosted elsewhere. */
         Video: {
@@ -8366,6 +8667,8 @@ export interface components {
             environment?: "live" | "test" | null;
             /** @description Operations it subscribes to; empty means all. */
             operations?: ("create" | "update" | "delete")[] | null;
+            /** @description The tenant the record belongs to. */
+            tenant?: string | null;
             /**
              * Format: uri
              * @description Where deliveries go: https, or http where the installation allows it; without user, password or fragment.
@@ -10419,6 +10722,18 @@ export interface operations {
 
 /** The collections, by slug: their records, what they take and what they answer. */
 export interface Collections {
+    "api-keys": {
+        record: components["schemas"]["ApiKey"];
+        list: components["schemas"]["ApiKeyList"];
+        where: components["schemas"]["ApiKeyWhere"];
+        create: components["schemas"]["ApiKeyCreateInput"];
+        created: components["schemas"]["ApiKeyCreateResult"];
+        update: components["schemas"]["ApiKeyUpdate"];
+        updated: components["schemas"]["ApiKeyWritten"];
+        removed: components["schemas"]["ApiKeysDeleteResult"];
+        bulk: components["schemas"]["ApiKeyBulk"];
+        browser: false;
+    };
     "brands": {
         record: components["schemas"]["Brand"];
         list: components["schemas"]["BrandList"];
@@ -10741,6 +11056,18 @@ export interface Collections {
         updated: never;
         removed: components["schemas"]["UserInvitationRevokeResult"];
         bulk: never;
+        browser: false;
+    };
+    "users": {
+        record: components["schemas"]["User"];
+        list: components["schemas"]["UserList"];
+        where: components["schemas"]["UserWhere"];
+        create: components["schemas"]["UserCreate"];
+        created: components["schemas"]["UserWritten"];
+        update: components["schemas"]["UserUpdate"];
+        updated: components["schemas"]["UserWritten"];
+        removed: components["schemas"]["UserDeleted"];
+        bulk: components["schemas"]["UserBulk"];
         browser: false;
     };
     "videos": {
