@@ -46,7 +46,7 @@ func both(t *testing.T, rule func(t *testing.T, b *fixture)) {
 }
 
 // closed is a collection that users read and secret keys do not, in these tests alone.
-const closed = "tags"
+const closed = "pages"
 
 func newFixture(t *testing.T, o sqlstore.Options) *fixture {
 	t.Helper()
