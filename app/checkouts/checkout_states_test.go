@@ -34,6 +34,40 @@ func (b *bed) counts(status string) int64 {
 	return page.TotalDocs
 }
 
+// A page that has the token of a checkout and nothing else is shown the checkout; any other token, key or environment is
+// told that there is none.
+func TestTokenAloneShowsItsCheckout(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		w := paymentbed.NewWeb(b.Bed)
+		opened, other := b.Checkout("mug"), b.Checkout("mug")
+		token := opened.Text("checkoutToken")
+		ask := func(headers ...string) (int, string) {
+			t.Helper()
+			status, got := w.Ask("GET", "/commerce/checkouts/by-token", "", headers...)
+			return status, got.Text("checkout.id")
+		}
+		if status, id := ask("X-Client-Key", "pk", "X-Checkout-Token", token); status != 200 || id != opened.Text("checkout.id") {
+			t.Errorf("%d %s", status, id)
+		}
+		if _, id := ask("X-Client-Key", "pk", "X-Checkout-Token", other.Text("checkoutToken")); id != other.Text("checkout.id") {
+			t.Errorf("the other checkout is %s", id)
+		}
+		if status, _ := ask("X-Client-Key", "pk"); status != 401 {
+			t.Errorf("without a token: %d", status)
+		}
+		for name, headers := range map[string][]string{
+			"an unknown token":      {"X-Client-Key", "pk", "X-Checkout-Token", token + "x"},
+			"the hash of a token":   {"X-Client-Key", "pk", "X-Checkout-Token", idempotency.HashToken(token)},
+			"the other environment": {"X-Client-Key", "pk_live", "X-Checkout-Token", token},
+			"another shop":          {"X-Client-Key", "pk_stranger", "X-Checkout-Token", token},
+		} {
+			if status, id := ask(headers...); status != 404 || id != "" {
+				t.Errorf("%s: %d %s", name, status, id)
+			}
+		}
+	})
+}
+
 func TestRetrieveCheckoutInEveryStatus(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		w := paymentbed.NewWeb(b.Bed)

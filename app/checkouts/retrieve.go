@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -23,6 +24,34 @@ func (s *Service) Retrieve(ctx context.Context, c idempotency.Call, id string) (
 	if err != nil {
 		return nil, err
 	}
+	return s.show(ctx, c, reader, r)
+}
+
+// RetrieveByToken is Retrieve of the checkout whose token the caller has: a page that a payment returns to may know
+// nothing else. Errors: those of Retrieve.
+func (s *Service) RetrieveByToken(ctx context.Context, c idempotency.Call) (*reply.Body, error) {
+	if err := RequireCaller(c, false); err != nil {
+		return nil, err
+	}
+	if c.CheckoutToken == "" {
+		return nil, ports.ErrNotFound
+	}
+	reader, schema := s.Store.Read(ports.ForPrincipal(c.Principal)), checkout.Schema
+	found, err := reader.Find(ctx, collection.Query{
+		Schema: schema, Environment: string(c.Principal.Environment), Limit: 1, Page: 1, SkipCount: true,
+		Where: schema.Where("tokenHash", collection.Equals, idempotency.HashToken(c.CheckoutToken)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Docs) == 0 {
+		return nil, ports.ErrNotFound
+	}
+	return s.show(ctx, c, reader, found.Docs[0])
+}
+
+// show is the answer about a checkout, if the caller may see it.
+func (s *Service) show(ctx context.Context, c idempotency.Call, reader ports.Reader, r collection.Record) (*reply.Body, error) {
 	x := checkout.FromRecord(r)
 	if err := Authorize(c, x); err != nil {
 		return nil, err

@@ -58,7 +58,8 @@ func joinReasons(groups ...[]*fault.Error) (all []*fault.Error) {
 // Rules: features/checkouts/RULES.md.
 func Checkouts(c *checkouts.Service, a *refunds.Attention) []Operation {
 	return []Operation{
-		createCheckout(c), retrieveCheckout(c), updateCheckout(c), completeCheckout(c), previousCheckout(c), resolvePaymentSession(a),
+		createCheckout(c), retrieveCheckoutByToken(c), retrieveCheckout(c), updateCheckout(c), completeCheckout(c), previousCheckout(c),
+		resolvePaymentSession(a),
 	}
 }
 
@@ -155,32 +156,47 @@ func previousCheckout(s *checkouts.Service) Operation {
 	}
 }
 
+// checkoutState is what a checkout's retrieval answers.
+var checkoutState = []collection.Field{
+	checkoutMember,
+	{
+		Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true,
+		Doc: "The pending payment session.",
+	},
+	{
+		Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, OmitMissing: true,
+		Doc: "The order that was placed.",
+	},
+	{
+		Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true,
+		Doc: "Status of the checkout; it determines which other members are present.",
+	},
+	{
+		Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, OmitMissing: true,
+		Doc: "Why it requires attention.",
+	},
+}
+
 func retrieveCheckout(s *checkouts.Service) Operation {
 	return Operation{
 		Name: "checkouts.retrieve", GraphQL: "checkoutRetrieve", Summary: "Show a checkout",
 		Doc:    "Includes the payment session while one is pending, the order once the checkout is completed, and the reason if it requires attention.",
 		Method: "GET", Path: "/checkouts/{id}", Surfaces: Both, Capability: CheckoutCapability, Params: []collection.Field{checkoutParam},
-		Output: []collection.Field{
-			checkoutMember,
-			{
-				Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Required: true, OmitMissing: true,
-				Doc: "The pending payment session.",
-			},
-			{
-				Name: "order", Kind: collection.Relation, RelationTo: "orders", Required: true, OmitMissing: true,
-				Doc: "The order that was placed.",
-			},
-			{
-				Name: "status", Kind: collection.Select, Options: selectOptions(checkout.Schema, "status"), Required: true,
-				Doc: "Status of the checkout; it determines which other members are present.",
-			},
-			{
-				Name: "reason", Kind: collection.Select, Options: payment.AttentionReasons, Required: true, OmitMissing: true,
-				Doc: "Why it requires attention.",
-			},
-		},
+		Output: checkoutState,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			body, err := s.Retrieve(ctx, call, in.Param("id"))
+			return idempotency.Response{Result: ports.ReceiptOK, Body: body}, err
+		},
+	}
+}
+
+func retrieveCheckoutByToken(s *checkouts.Service) Operation {
+	return Operation{
+		Name: "checkouts.retrieveByToken", GraphQL: "checkoutByToken", Summary: "Show the checkout of a token",
+		Doc:    "For a page that has the checkout token and nothing else, such as the one that a payment returns to.",
+		Method: "GET", Path: "/checkouts/by-token", Surfaces: Public, Capability: CheckoutCapability, Output: checkoutState,
+		Run: func(ctx context.Context, call idempotency.Call, _ *Input) (idempotency.Response, error) {
+			body, err := s.RetrieveByToken(ctx, call)
 			return idempotency.Response{Result: ports.ReceiptOK, Body: body}, err
 		},
 	}

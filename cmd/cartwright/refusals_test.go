@@ -143,6 +143,8 @@ func (p *refusalFixture) declaredReason(who string, o operation.Operation) strin
 		return "unauthenticated"
 	case len(o.AllowedKinds) > 0 && !slices.Contains(o.AllowedKinds, tenant.ClientKey) && who != "another-customer":
 		return "unauthenticated" // only for customers or users
+	case o.Capability != operation.NoCapability && len(o.Params)+len(o.Input) == 0 && who != "another's-token":
+		return "not_found" // the token alone says which record: another's shows another's
 	case slices.ContainsFunc(slices.Concat(o.Params, o.Input),
 		func(f collection.Field) bool { return p.otherCustomers[f.RelationTo] != "" }):
 		return "not_found"

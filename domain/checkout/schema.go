@@ -76,7 +76,7 @@ var Schema = &collection.Schema{
 			Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
 			Doc: "Return fee of the return policy, copied to the order.",
 		},
-		{Name: "tokenHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of the checkout token."},
+		{Name: "tokenHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Indexed: true, Doc: "SHA-256 of the checkout token."},
 		{
 			Name: "liveCart", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true,
 			Doc: "The cart while this is its open checkout.",

@@ -32,6 +32,10 @@ func (d fakeAuthenticator) Authenticate(_ context.Context, c access.Credentials)
 		p.Kind, p.ID = tenant.Customer, c.Bearer
 	case c.ClientKey == "pk":
 		p.Kind = tenant.ClientKey
+	case c.ClientKey == "pk_stranger":
+		p.Kind, p.Tenant.ID = tenant.ClientKey, "outsider"
+	case c.ClientKey == "pk_live":
+		p.Kind, p.Environment = tenant.ClientKey, tenant.Live
 	}
 	return p, nil
 }

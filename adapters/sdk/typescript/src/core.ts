@@ -23,6 +23,9 @@ export interface Parts {
 
 type Input = Record<string, any>;
 
+/** The id of the checkout that a token is for. */
+type LookUp = (checkoutToken: string) => Promise<string>;
+
 /** A call: name of the helper, route, input. safe: a POST that changes nothing. */
 export type Call = (name: string, route: Route, input?: object, options?: MutationOptions, safe?: boolean) => Promise<any>;
 
@@ -46,12 +49,20 @@ export function core(parts: Parts) {
   const { run, ...pending } = journal({ records: kept, send, headers, finish, owner });
 
   const call: Call = async (name, route, input, options = {}, safe = false) => {
-    const change = await plan(name, route, plain(input), storage, carts);
+    const change = await plan(name, route, plain(input), storage, carts, lookUp);
     if (!safe && change.method !== 'GET') return run(change, options);
     const { signal, timeout } = options;
     const wire = { ...change, headers: await headers(change) };
     return finish(change, await send(wire, { signal, timeout, repeat: true }));
   };
+
+  /** lookUp asks for the checkout of a token that this client has not seen before. */
+  async function lookUp(checkoutToken: string): Promise<string> {
+    const path = '/api/commerce/checkouts/by-token';
+    const change: Change = { operation: 'checkouts.retrieve', method: 'GET', path, body: null, match: path };
+    const wire = { ...change, headers: { ...(await headers(change)), 'X-Checkout-Token': checkoutToken } };
+    return (await send(wire, { repeat: true })).checkout.id;
+  }
 
   /** forget is for the next shopper at the same machine: carts, checkouts and what is pending belong to the last one. */
   async function forget(): Promise<void> {
@@ -112,10 +123,17 @@ function plain(input: object = {}): Input {
 }
 
 /** plan makes an operation of a helper's name, route and input. storage: that of a shopper. */
-async function plan(operation: string, route: Route, input: Input, storage: KeyValueStore | undefined, carts: ReturnType<typeof cartCache>) {
+async function plan(
+  operation: string,
+  route: Route,
+  input: Input,
+  storage: KeyValueStore | undefined,
+  carts: ReturnType<typeof cartCache>,
+  lookUp: LookUp,
+) {
   const [method = '', template = ''] = route.split(' ');
   const commerce = template.includes('/commerce/');
-  const holder = storage && commerce ? await capability(storage, template, input) : undefined;
+  const holder = storage && commerce ? await capability(storage, template, input, lookUp) : undefined;
   const { cartId, checkoutId } = input;
   if (commerce) {
     delete input.cartToken;
@@ -155,7 +173,7 @@ function aim({ operation, method, path }: Change, template: string, cartId?: str
  * capability names the cart or checkout whose token a shopper's call needs, and keeps a token that the caller gives. What only
  * serves to find it is taken out of the input.
  */
-async function capability(storage: KeyValueStore, template: string, input: Input): Promise<string | undefined> {
+async function capability(storage: KeyValueStore, template: string, input: Input, lookUp: LookUp): Promise<string | undefined> {
   const { cartToken, checkoutToken, cartId, targetCartId, sourceCartId, paymentSessionId } = input;
   if (sourceCartId) input.sourceCartToken ??= (await storage.get(`cart:${sourceCartId}`)) ?? undefined;
   const cart = cartId ?? targetCartId;
@@ -164,7 +182,7 @@ async function capability(storage: KeyValueStore, template: string, input: Input
     return `cart:${cart}`;
   }
   if (paymentSessionId) input.checkoutId ??= await storage.get(`session:${paymentSessionId}`);
-  else if (checkoutToken && !input.checkoutId) input.checkoutId = await checkoutOf(storage, checkoutToken);
+  else if (checkoutToken && !input.checkoutId) input.checkoutId = (await checkoutOf(storage, checkoutToken)) ?? (await lookUp(checkoutToken));
   const checkout = input.checkoutId;
   if (!template.includes('{checkoutId}') && paymentSessionId) delete input.checkoutId;
   const [kind, id] = checkout ? (['checkout', checkout] as const) : (['payment', paymentSessionId] as const);

@@ -9,7 +9,7 @@ export type CheckoutState =
   | { status: 'completed'; checkout: Checkout; order: Order }
   | { status: 'requires_attention'; checkout: Checkout; reason: NonNullable<Answer<'checkoutRetrieve'>['reason']> };
 
-/** A checkout as a shopper names it: by its token, or by its id if this client made it and so has the token. */
+/** A checkout as a shopper names it: by its token, wherever that comes from, or by its id if this client has the token. */
 export type OneCheckout = { checkoutToken: string; checkoutId?: string } | { checkoutId: string; checkoutToken?: string };
 
 export interface Checkouts<C, ToCart, New extends Operation> {

@@ -151,6 +151,9 @@ test('a checkout is opened, changed and completed', async () => {
   assert.equal(done.order.status, 'paid');
   const completed = await checkouts.retrieve({ checkoutToken });
   assert.deepEqual([completed.status, completed.order.id], ['completed', done.order.id]);
+  const elsewhere = createClient({ clientKey: shop.testClientKey, baseUrl: shop.baseUrl, storage: memoryStore() });
+  assert.equal((await elsewhere.commerce.checkouts.retrieve({ checkoutToken })).order.id, done.order.id);
+  await refused(elsewhere.commerce.checkouts.retrieve({ checkoutToken: `${checkoutToken}x` }), 'not_found');
 });
 
 test('a widget pays, or is given up', async () => {

@@ -134,12 +134,25 @@ test('tokens that are told once are kept and found again by a later client', asy
   assert.equal(byId.headers['X-Checkout-Token'], 'co_1');
 });
 
-test('a checkout token of unknown origin needs the id beside it', async () => {
-  const s = shop(answer({ status: 'open', checkout: { id: 'k9' } }));
+test('a checkout token of unknown origin finds its checkout, once', async () => {
+  const s = shop(answer({ status: 'open', checkout: { id: 'k9' } }), answer({ status: 'open', checkout: { id: 'k9' } }));
   const c = client(s);
-  assert.equal((await failure(c.commerce.checkouts.retrieve({ checkoutToken: 'co_9' }))).reason, 'invalid_request');
-  await c.commerce.checkouts.retrieve({ checkoutToken: 'co_9', checkoutId: 'k9' });
-  assert.equal(s.seen[0].headers['X-Checkout-Token'], 'co_9');
+  await c.commerce.checkouts.retrieve({ checkoutToken: 'co_9' });
+  await c.commerce.checkouts.retrieve({ checkoutToken: 'co_9' });
+  assert.deepEqual(
+    s.seen.map((r) => [new URL(r.url).pathname, r.headers['X-Checkout-Token']]),
+    [
+      ['/api/commerce/checkouts/by-token', 'co_9'],
+      ['/api/commerce/checkouts/k9', 'co_9'],
+      ['/api/commerce/checkouts/k9', 'co_9'],
+    ],
+  );
+});
+
+test('a checkout token that comes with its id needs no look-up', async () => {
+  const s = shop(answer({ status: 'open', checkout: { id: 'k9' } }));
+  await client(s).commerce.checkouts.retrieve({ checkoutToken: 'co_9', checkoutId: 'k9' });
+  assert.deepEqual(s.seen.map((r) => new URL(r.url).pathname), ['/api/commerce/checkouts/k9']);
 });
 
 test("a checkout's token that is given with a payment of unknown origin is sent", async () => {
