@@ -64,6 +64,7 @@ Feature: Product kinds in a cart
       When the shopper adds 2 "concert" for the guests "Kim, Lee"
       Then the change succeeds
       And the cart holds 2 "concert"
+      And the guests of "concert" are "Kim, Lee"
 
     @carts-11
     Scenario: A seat without a guest is refused

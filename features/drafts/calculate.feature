@@ -15,6 +15,7 @@ Feature: Calculating a draft order
       Given a draft order of 2 "shirt"
       When the operator calculates the draft 3 times
       Then nothing has changed in the draft or in the shop
+      And 10 "shirt" are left in stock
 
     @drafts-5
     Scenario: Lines, discount and shipping add up

@@ -66,7 +66,8 @@ Feature: From a payment to an order
     Scenario: A payment that was not approved is refused
       Given an open payment for 1 "shirt"
       When the shop confirms the payment with an invented payment key
-      Then no order is placed
+      Then the payment is refused because "provider_rejected"
+      And no order is placed
       And the payment slot is held
 
     @payments-9

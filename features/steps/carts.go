@@ -50,6 +50,7 @@ func (s *cartSteps) definitions() []stepDefinition {
 		}},
 		{`^the cart's attribute "([^"]*)" is "([^"]*)"$`, s.wantAttribute},
 		{`^the cart holds (\d+) "([^"]*)"$`, s.wantLine},
+		{`^the guests of "([^"]*)" are "([^"]*)"$`, s.wantGuests},
 		{`^the cart holds no "([^"]*)"$`, func(ctx context.Context, name string) error { return s.wantLine(ctx, 0, name) }},
 		{`^the cart is empty$`, s.wantEmpty},
 		{`^the cart's subtotal is (\d+) ([A-Z]{3})$`, s.wantSubtotal},
@@ -236,6 +237,21 @@ func (s *cartSteps) wantLine(ctx context.Context, quantity int, name string) err
 		return fmt.Errorf("the cart holds %s %q", got, name)
 	}
 	return nil
+}
+
+func (s *cartSteps) wantGuests(ctx context.Context, name, guests string) error {
+	if err := s.read(ctx); err != nil {
+		return err
+	}
+	line, err := s.line(name)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, one := range list(line, "admissions") {
+		names = append(names, text(one, "name"))
+	}
+	return equal("the guests", strings.Join(names, ", "), guests)
 }
 
 func (s *cartSteps) wantEmpty(ctx context.Context) error {

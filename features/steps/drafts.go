@@ -51,9 +51,7 @@ func (s *draftSteps) definitions() []stepDefinition {
 		{`^the operator finalizes the draft$`, s.finalize},
 		{`^the operator finalizes the draft (\d+) times at once$`, s.finalizeConcurrently},
 		{`^the draft is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantField(ctx, want, "status") }},
-		{`^the draft still holds (\d+) "[^"]*"$`, func(ctx context.Context, want string) error {
-			return s.wantField(ctx, want, "lines", 0, "quantity")
-		}},
+		{`^the draft still holds (\d+) "([^"]*)"$`, s.wantLine},
 		{`^the draft's total is (\d+) KRW$`, s.wantTotal},
 		{`^the draft costs (\d+) less (\d+) discount plus (\d+) shipping, (\d+) KRW in total$`, s.wantTotals},
 		{`^the cost of shipping is not known yet$`, func(ctx context.Context) error { return s.wantAmount(ctx, "shipping", "") }},
@@ -226,6 +224,23 @@ func (s *draftSteps) wantShortage(name, reason, requested, available string) err
 	}
 	if text(s.got.body, "lines", 0, "available") != "false" || text(shortage, "line") != text(s.got.body, "lines", 0, "id") {
 		return fmt.Errorf("the line is %v", valueAt(s.got.body, "lines", 0))
+	}
+	return nil
+}
+
+// wantLine compares the only line of the draft.
+func (s *draftSteps) wantLine(ctx context.Context, quantity, name string) error {
+	p, err := s.catalog.product(name)
+	if err != nil {
+		return err
+	}
+	got, err := s.read(ctx)
+	if err != nil {
+		return err
+	}
+	lines := list(got, "lines")
+	if len(lines) != 1 || idOf(valueAt(lines[0], "variant")) != p.variant || text(lines[0], "quantity") != quantity {
+		return fmt.Errorf("the draft holds %v", lines)
 	}
 	return nil
 }
