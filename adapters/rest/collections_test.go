@@ -99,7 +99,7 @@ func TestInvalidWritesListAllFieldsAndChangeNothing(t *testing.T) {
 			"a plan": {
 				"PATCH", "/api/tenants/" + string(b.shop.Tenant.ID), `{"plan":"free"}`, 403, []string{`"plan_not_changeable"`},
 			},
-			"users by a secret key": {"GET", "/api/users", ``, 403, []string{`"FORBIDDEN"`}},
+			"a user by a secret key": {"POST", "/api/users", `{"email":"new@mine.example"}`, 403, []string{`"FORBIDDEN"`}},
 		} {
 			t.Run(name, func(t *testing.T) {
 				a := b.request(c.method, c.path, c.body, "X-API-Key", b.shop.SecretKey)

@@ -206,7 +206,7 @@ func TestEventStreamEndsWhenKeyIsRevoked(t *testing.T) {
 	token, _ := admin.body["token"].(string)
 	made := b.request("POST", "/api/api-keys", `{"name":"k","kind":"secret","environment":"live"}`, "Authorization", "Bearer "+token)
 	key, _ := made.body["key"].(string)
-	f := openStream(t, address, "", "X-API-Key", key)
+	f := openStream(t, address, "?collection=brands", "X-API-Key", key)
 	if f.status != 200 {
 		t.Fatal(f.status, made.raw)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -14,12 +15,17 @@ import (
 // every edit.
 func Hooks() records.Hooks {
 	return records.Hooks{
-		Prepare: prepare, BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true, Reasons: []*fault.Error{draft.ErrNotEditable},
+		Prepare: prepare, BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true,
+		Reasons: []*fault.Error{draft.ErrNotEditable, tenant.ErrFeatureDisabled},
 	}
 }
 
-// prepare refuses prices, and sets the draft's currency before amounts are read.
+// prepare refuses prices, and new drafts of tenants that do not sell, and sets the draft's currency before amounts are
+// read.
 func prepare(_ context.Context, w *records.Write) error {
+	if p := w.Principal; w.Create && p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
+	}
 	if err := draft.RejectPrices(w.Input); err != nil || !w.Create {
 		return err
 	}

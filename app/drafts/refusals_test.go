@@ -243,6 +243,15 @@ func TestDraftAccess(t *testing.T) {
 	})
 }
 
+func TestNoDraftIsMadeInShopsThatDoNotSell(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		status, got := b.ask("POST", "/draft-orders", `{}`, "X-API-Key", "sk_blog")
+		if status != 403 || got.reason() != "feature_disabled" {
+			t.Errorf("%d %v", status, got["raw"])
+		}
+	})
+}
+
 func TestFinalizeRequiresAnIdempotencyKey(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.draft("", "course")
