@@ -58,7 +58,7 @@ func gatherStatistics(t *testing.T, o sqlstore.Options) {
 	}
 	fill := func(s *sqlstore.Store, notes *collection.Schema, from int) {
 		var changes []collection.Change
-		for i := range 100 {
+		for i := range 1000 {
 			r := collection.Record{"id": fmt.Sprint("n", from+i), "tenant": "a", "fieldA": fmt.Sprint(i)}
 			changes = append(changes, collection.NewChange(notes, nil, r, fmt.Sprint("e", from+i), start))
 		}
@@ -71,7 +71,7 @@ func gatherStatistics(t *testing.T, o sqlstore.Options) {
 	run(1, func(s *sqlstore.Store, notes *collection.Schema) { fill(s, notes, 0) })
 	run(2, expect)
 	run(2, func(s *sqlstore.Store, notes *collection.Schema) {
-		fill(s, notes, 100)
+		fill(s, notes, 1000)
 		if err := s.Analyze(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -32,10 +32,10 @@ func RefreshStatistics(ctx context.Context, d *db.DB) error {
 	return sqliteStatistics(ctx, d, "PRAGMA optimize(0x10002)")
 }
 
-// sqliteStatistics runs a statement that reads at most so many rows of each index.
+// sqliteStatistics runs a statement that gathers statistics.
 func sqliteStatistics(ctx context.Context, d *db.DB, text string) error {
 	return d.InTransaction(ctx, db.SystemScope, func(on db.Session) error {
-		for _, one := range []string{"PRAGMA analysis_limit = 1000", text} {
+		for _, one := range db.SQLiteStatistics(text) {
 			if err := db.Query(ctx, on, func(db.Row) error { return nil }, one); err != nil {
 				return err
 			}
