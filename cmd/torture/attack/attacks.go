@@ -160,7 +160,7 @@ func randomLogins(ctx context.Context, t *target) string {
 	return o.String()
 }
 
-// logIn is the neighbour's own login, from another address, as a balancer says it.
+// logIn is the neighbor's own login, from another address, as a balancer says it.
 func logIn(ctx context.Context, t *target) error {
 	_, err := t.call(ctx, "POST", "/api/users/login", map[string]string{"X-Forwarded-For": "203.0.113.7"},
 		map[string]any{"email": t.other.AdminEmail, "password": t.other.AdminPassword})

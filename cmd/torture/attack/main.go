@@ -1,7 +1,8 @@
 // Command attack plays guests who mean no good against a server that it starts, on SQLite unless -database names an
-// empty Postgres database, and tells what a neighbour
-// notices: the time of a cart's creation in another shop (p50 and p99) before and during each attack, the peak of the
-// server's memory, and how much the data folder grew. It asserts nothing: figures depend on the machine.
+// empty Postgres database, and tells what a neighbor notices: the time of a cart's creation in another shop (p50 and
+// p99) before and during each attack, the peak of the server's memory, and how much the data folder grew. It asserts
+// nothing: figures depend on the machine. The attackers are a process of their own at the lowest priority, since in
+// life they have processors of their own: only what the server does for them may slow down the neighbor.
 //
 //	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s] [-database postgres://…]
 package main
@@ -15,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -45,7 +47,7 @@ type target struct {
 	binary      string
 	process     *exec.Cmd
 	client      *http.Client
-	mine, other credentials // the shop under attack, and the neighbour
+	mine, other credentials // the shop under attack, and the neighbor
 }
 
 // attack runs until ctx ends and tells what it was answered.
@@ -63,9 +65,15 @@ func main() {
 	only := flag.String("only", "", "name of one attack")
 	length := flag.Duration("length", 20*time.Second, "duration of each attack")
 	database := flag.String("database", "", "URL of an empty Postgres database, for one attack; none: SQLite")
+	attacker := flag.String("attacker", "", "name of the attack to run on the server that stdin describes; for the command itself")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := playAll(ctx, *binary, *database, *only, *length)
+	var err error
+	if *attacker != "" {
+		err = attackFromStdin(ctx, *attacker, *length)
+	} else {
+		err = playAll(ctx, *binary, *database, *only, *length)
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "attack:", err)
@@ -102,18 +110,59 @@ func play(ctx context.Context, binary, database string, a attack, length time.Du
 			return err
 		}
 	}
-	before := t.measure(ctx, length/4, a.neighbor)
+	before := t.measure(ctx, length, a.neighbor)
 	memory, folder := t.memory("VmRSS"), folderSize(dir)
-	during, cancel := context.WithTimeout(ctx, length)
-	defer cancel()
 	var said string
+	var failed error
 	var all sync.WaitGroup
-	all.Go(func() { said = a.run(during, t) })
-	meanwhile := t.measure(ctx, length*3/4, a.neighbor)
+	all.Go(func() { said, failed = t.attackFromProcess(ctx, a.name, length) })
+	meanwhile := t.measure(ctx, length, a.neighbor)
 	all.Wait()
+	if failed != nil {
+		return failed
+	}
 	fmt.Printf("%-10s neighbor %s, then %s; memory %d MiB, then at most %d MiB; folder +%d MiB; %s\n", a.name, before, meanwhile,
 		memory>>20, t.memory("VmHWM")>>20, (folderSize(dir)-folder)>>20, said)
 	return nil
+}
+
+// view is what the attackers know of the server.
+type view struct {
+	URL  string
+	Mine credentials
+}
+
+// attackFromProcess runs an attack in a process of its own, at the lowest priority, and returns what it tells.
+func (t *target) attackFromProcess(ctx context.Context, name string, length time.Duration) (string, error) {
+	known, err := json.Marshal(view{t.url, t.mine})
+	if err != nil {
+		return "", err
+	}
+	c := exec.CommandContext(ctx, "nice", "-n", "19", os.Args[0], "-attacker", name, "-length", length.String())
+	c.Stdin, c.Stderr = bytes.NewReader(known), os.Stderr
+	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	said, err := c.Output()
+	return string(bytes.TrimSpace(said)), err
+}
+
+// attackFromStdin runs the named attack for a while.
+func attackFromStdin(ctx context.Context, name string, length time.Duration) error {
+	var known view
+	if err := json.NewDecoder(os.Stdin).Decode(&known); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(attacks, func(a attack) bool { return a.name == name })
+	if i < 0 {
+		return fmt.Errorf("no attack is named %q", name)
+	}
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	fmt.Println(attacks[i].run(ctx, &target{url: known.URL, mine: known.Mine, client: newClient()}))
+	return nil
+}
+
+func newClient() *http.Client {
+	return &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}
 }
 
 func start(ctx context.Context, binary, database, dir string) (*target, error) {
@@ -121,9 +170,7 @@ func start(ctx context.Context, binary, database, dir string) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{url: "http://" + addr, data: dir, binary: binary, client: &http.Client{
-		Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 1000},
-	}}
+	t := &target{url: "http://" + addr, data: dir, binary: binary, client: newClient()}
 	t.env = []string{"CARTWRIGHT_DATA=" + dir, "CARTWRIGHT_ADDR=" + addr, "CARTWRIGHT_TRUSTED_PROXIES=127.0.0.1/32",
 		"CARTWRIGHT_DATABASE_URL=" + database, "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
 	t.process = exec.CommandContext(ctx, binary, "serve")
@@ -216,7 +263,7 @@ func refusalOf(status int, answer map[string]any) statusError {
 	return e
 }
 
-// figures are the times of a neighbour's calls.
+// figures are the times of a neighbor's calls.
 type figures struct {
 	times  []time.Duration
 	failed int
@@ -231,14 +278,14 @@ func (f figures) String() string {
 	return fmt.Sprintf("p50 %.1f p99 %.1f ms (%d failed of %d)", ms(0.5), ms(0.99), f.failed, f.failed+len(f.times))
 }
 
-// measure lets the neighbour call for a while, eight times a second.
+// measure lets the neighbor call for a while, 25 times a second.
 func (t *target) measure(ctx context.Context, length time.Duration, call func(context.Context, *target) error) (f figures) {
 	if call == nil {
 		call = createCart
 	}
 	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
-	next := time.NewTicker(125 * time.Millisecond)
+	next := time.NewTicker(40 * time.Millisecond)
 	defer next.Stop()
 	for ; ctx.Err() == nil; <-next.C {
 		began := time.Now()
@@ -253,8 +300,13 @@ func (t *target) measure(ctx context.Context, length time.Duration, call func(co
 }
 
 func createCart(ctx context.Context, t *target) error {
-	_, err := t.call(ctx, "POST", "/api/commerce/carts", map[string]string{"X-Client-Key": t.other.ClientKey}, map[string]any{})
+	_, err := t.call(ctx, "POST", "/api/commerce/carts", t.visitor(), map[string]any{})
 	return err
+}
+
+// visitor is the headers of one of the neighbor's visitors, each with an address of their own, as a balancer says it.
+func (t *target) visitor() map[string]string {
+	return map[string]string{"X-Client-Key": t.other.ClientKey, "X-Forwarded-For": fmt.Sprint("203.0.113.", rand.IntN(256))}
 }
 
 // memory is a line of the process' status in bytes.

@@ -61,8 +61,8 @@ func (t *target) search(ctx context.Context, words int) error {
 	return err
 }
 
-// listProducts is what the neighbour's storefront asks for.
+// listProducts is what the neighbor's storefront asks for.
 func listProducts(ctx context.Context, t *target) error {
-	_, err := t.call(ctx, "GET", "/api/products?limit=10", map[string]string{"X-Client-Key": t.other.ClientKey}, nil)
+	_, err := t.call(ctx, "GET", "/api/products?limit=10", t.visitor(), nil)
 	return err
 }
