@@ -78,6 +78,9 @@ func isNonNull(s *collection.Schema, f collection.Field, in container) bool {
 	case f.Kind.Related():
 		return false
 	}
+	if len(s.Access.LinkedFields) > 0 && in == inRecord { // some callers see these and the id only
+		return f.Name == "id"
+	}
 	return f.Required && !f.ReadOnly || f.Name == "id" || in == inRecord && f.ReadOnly && (f.Name == "createdAt" || f.Name == "updatedAt")
 }
 

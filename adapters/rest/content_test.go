@@ -64,26 +64,54 @@ func TestPostsAppearAtPublicationTime(t *testing.T) {
 	})
 }
 
-// Shoppers see only the id of an author, at any depth.
-func TestShoppersDoNotReadAuthors(t *testing.T) {
+// Of the author of a post, shoppers see the id, the name and the picture, over REST and GraphQL; of no other user
+// anything. Staff see the whole user.
+func TestShoppersSeeNameAndPictureOfAuthors(t *testing.T) {
 	b := newSQLiteHarness(t)
 	login := b.request("POST", "/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, b.shop.AdminEmail, b.shop.AdminPassword))
 	admin := login.body["user"].(map[string]any)["id"].(string)
+	bearer := "Bearer " + login.body["token"].(string)
+	portrait := b.upload("portrait.png", pngImage(t, 3, 2))["id"].(string)
+	if a := b.request("PATCH", "/api/users/"+admin, `{"firstName":"Jiwoo","lastName":"Kim","name":"J. Kim","picture":"`+portrait+`"}`,
+		"Authorization", bearer); a.status != 200 {
+		t.Fatalf("%d %s", a.status, a.raw)
+	}
 	tag := b.make("tags", `{"name":"Tea"}`)
-	image := b.upload("cup.png", pngImage(t, 3, 2))["id"].(string)
-	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"images":["`+image+
-		`"],"content":{"root":{"children":[]}}}`)
-	a := b.request("GET", "/api/posts/"+post+"?depth=3", "", "X-Client-Key", b.shop.ClientKey)
-	images, _ := a.body["images"].([]any)
-	if a.status != 200 || a.body["author"] != admin || strings.Contains(a.raw, "@") || len(images) != 1 ||
-		images[0].(map[string]any)["width"] != 3.0 || !strings.Contains(a.raw, `"name":"Tea"`) {
+	post := b.make("posts", `{"title":"News","status":"published","author":"`+admin+`","tags":["`+tag+`"],"content":{"root":{"children":[]}}}`)
+	client := []string{"X-Client-Key", b.shop.ClientKey}
+
+	for query, want := range map[string]string{
+		"select[author]=true&depth=0":                                `"` + admin + `"`,
+		"select[author]=true&depth=1":                                `{"id":"` + admin + `","name":"J. Kim","picture":"` + portrait + `"}`,
+		"select[author]=true&depth=1&populate[users][name]=true":     `{"id":"` + admin + `","name":"J. Kim"}`,
+		"select[author]=true&depth=1&populate[users][picture]=false": `{"id":"` + admin + `","name":"J. Kim"}`,
+		"select[author]=true&depth=2&populate[media][filename]=true": `{"id":"` + admin + `","name":"J. Kim","picture":{"id":"` + portrait + `","filename":"portrait.png"}}`,
+	} {
+		if a := b.request("GET", "/api/posts/"+post+"?"+query, "", client...); a.raw != `{"id":"`+post+`","author":`+want+`}` {
+			t.Errorf("%s: %d %s", query, a.status, a.raw)
+		}
+	}
+	whole := b.request("GET", "/api/posts/"+post+"?depth=3", "", client...)
+	if !strings.Contains(whole.raw, `"name":"Tea"`) || strings.Contains(whole.raw, "@") || strings.Contains(whole.raw, "Jiwoo") {
+		t.Errorf("%s", whole.raw)
+	}
+	graph := b.request("POST", "/api/graphql", `{"query":"{ Posts { docs { author { id name picture { id } email role firstName createdAt } } } }"}`, client...)
+	if want := `"data":{"Posts":{"docs":[{"author":{"id":"` + admin + `","name":"J. Kim","picture":{"id":"` + portrait +
+		`"},"email":null,"role":null,"firstName":null,"createdAt":null}}]}}}`; !strings.HasSuffix(graph.raw, want) {
+		t.Errorf("%s", graph.raw)
+	}
+	for _, refused := range []string{
+		"/api/posts?where[author.email][exists]=true", "/api/posts?where[author.name][equals]=J.%20Kim", "/api/posts?depth=1&populate[users][email]=true",
+	} {
+		if a := b.request("GET", refused, "", client...); a.status != 400 {
+			t.Errorf("%s: %d %s", refused, a.status, a.raw)
+		}
+	}
+	if a := b.request("GET", "/api/users/"+admin, "", client...); a.status != 403 {
 		t.Errorf("%d %s", a.status, a.raw)
 	}
-	if a := b.request("GET", "/api/posts?where[author.email][exists]=true", "", "X-Client-Key", b.shop.ClientKey); a.status != 400 {
-		t.Errorf("%d %s", a.status, a.raw)
-	}
-	staff := b.request("GET", "/api/posts/"+post+"?depth=1", "", "Authorization", "Bearer "+login.body["token"].(string))
-	if author, _ := staff.body["author"].(map[string]any); author["id"] != admin {
+	staff := b.request("GET", "/api/posts/"+post+"?depth=1", "", "Authorization", bearer)
+	if author, _ := staff.body["author"].(map[string]any); author["email"] != b.shop.AdminEmail || author["firstName"] != "Jiwoo" {
 		t.Errorf("staff: %s", staff.raw)
 	}
 }

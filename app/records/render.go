@@ -47,6 +47,9 @@ type relatedRecords struct {
 func (c *Service) newRenderer(
 	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, records []collection.Record, how Projection,
 ) (*renderer, error) {
+	if how.Depth > 0 {
+		how.Populate = c.populate(p, how.Populate)
+	}
 	out := &renderer{schema: s, now: c.Now(), view: collection.View{
 		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
 	}}
@@ -81,6 +84,30 @@ func (c *Service) newRenderer(
 		return b.schema, b.schema.AsOf(b.records[id], out.now), out.embedded <= MaxEmbedded
 	}
 	return out, nil
+}
+
+// populate is what p is shown of embedded records: what was asked, within the LinkedFields of the collections
+// that p sees through links only.
+func (c *Service) populate(p tenant.Principal, asked map[string]*collection.Selection) map[string]*collection.Selection {
+	if Audience(p) != collection.Everyone {
+		return asked
+	}
+	shown := maps.Clone(asked)
+	if shown == nil {
+		shown = map[string]*collection.Selection{}
+	}
+	for _, s := range c.Registry.All() {
+		if seesLinked(p, s) {
+			shown[s.Slug] = asked[s.Slug].Within(s.Access.LinkedFields)
+		}
+	}
+	return shown
+}
+
+// seesLinked reports whether p sees single fields of those records of s that a record refers to which p may
+// read, and no others: shoppers see the name and picture of the author of a post. Rule content-4.
+func seesLinked(p tenant.Principal, s *collection.Schema) bool {
+	return Audience(p) == collection.Everyone && len(s.Access.LinkedFields) > 0
 }
 
 // member is one record as the members of an answer itself.
@@ -203,6 +230,9 @@ func (c *Service) loadVisible(
 func (c *Service) loadInTenant(
 	ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
+	if seesLinked(p, s) {
+		return c.loadLinked(ctx, r, s, ids)
+	}
 	reach, err := c.accessFilter(p, s, collection.Read)
 	if err != nil {
 		return nil, nil // not readable at all: the ids are shown
@@ -234,4 +264,15 @@ func (c *Service) loadInTenant(
 		}
 	}
 	return found, nil
+}
+
+// loadLinked returns what shoppers see of those of ids that exist in their tenant.
+func (c *Service) loadLinked(
+	ctx context.Context, r ports.Reader, s *collection.Schema, ids []string,
+) (map[string]collection.Record, error) {
+	found, err := r.GetMany(ctx, s, ids)
+	for id, record := range found {
+		found[id] = s.Linked(record)
+	}
+	return found, err
 }

@@ -111,10 +111,13 @@ const (
 // in every tenant. Secret keys act as SecretKey says within their scopes. Rules access-21, collections-25.
 type Access struct {
 	Viewer, Editor, Admin, SecretKey []Verb
-	Public                           bool   // client keys and customers may read the records that PublicWhere matches
-	PublicWhere                      any    // JSON filter, e.g. {"status": {"in": […]}}; nil matches all
-	PublicListWhere                  any    // further restricts the lists of client keys and customers, but not reading by id; nil: no restriction
-	OwnerField                       string // relation field with the customer who may read the record; "id" for customers themselves
+	Public                           bool // client keys and customers may read the records that PublicWhere matches
+	PublicWhere                      any  // JSON filter, e.g. {"status": {"in": […]}}; nil matches all
+	PublicListWhere                  any  // further restricts the lists of client keys and customers, but not reading by id; nil: no restriction
+	// LinkedFields are what client keys and customers, who may not read the collection, see of a record that one
+	// they may read refers to, besides its id; none: the id alone.
+	LinkedFields []string
+	OwnerField   string // relation field with the customer who may read the record; "id" for customers themselves
 }
 
 // Schema declares one collection.
@@ -280,6 +283,11 @@ func NewRegistry(schemas ...*Schema) (*Registry, error) {
 		}
 		if err := s.checkIndexes(); err != nil {
 			return nil, err
+		}
+		for _, name := range s.Access.LinkedFields {
+			if f, ok := s.Field(name); !ok || f.VisibleTo != Everyone {
+				return nil, fmt.Errorf("%s: shoppers see no field %q of linked records", s.Slug, name)
+			}
 		}
 	}
 	return r, nil

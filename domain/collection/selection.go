@@ -23,6 +23,17 @@ func (s *Selection) field(name string) (below *Selection, shown bool) {
 	return below, named
 }
 
+// Within is the part of s that lies within the named top-level fields.
+func (s *Selection) Within(names []string) *Selection {
+	part := &Selection{Fields: map[string]*Selection{}}
+	for _, name := range names {
+		if below, shown := s.field(name); shown {
+			part.Fields[name] = below
+		}
+	}
+	return part
+}
+
 // shows reports whether a path such as "lines.3.variant" is included.
 func (s *Selection) shows(path string) bool {
 	for name := range strings.SplitSeq(path, ".") {
@@ -38,6 +49,17 @@ func (s *Selection) shows(path string) bool {
 		}
 	}
 	return true
+}
+
+// Linked is what client keys and customers see of r in a record that refers to it: the id and the LinkedFields.
+func (s *Schema) Linked(r Record) Record {
+	part := Record{"id": r.ID()}
+	for _, name := range s.Access.LinkedFields {
+		if value, present := r[name]; present {
+			part[name] = value
+		}
+	}
+	return part
 }
 
 // FirstUnknown returns the dotted path of a field in s that schema does not have for viewer; "" when there is

@@ -4,7 +4,7 @@
 // passed. Publishing without a date sets it to the current time. With a date in the future the record has the
 // status published for users of the shop and appears to shoppers at that time. Taking it back to draft keeps
 // the date. A post without a slug gets one from its title; a page is found by its slug, so it must have one.
-// Shoppers see the author of a post as an id: they cannot read users.
+// Shoppers cannot read users; of the author of a post they see the name and the picture.
 package content
 
 import (

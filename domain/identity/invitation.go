@@ -27,14 +27,15 @@ var Invitations = &collection.Schema{
 // profileFields are what a shop enters about a user; no other shop is shown it.
 func profileFields() []collection.Field {
 	return []collection.Field{
-		{Name: "firstName", Kind: collection.Text, MaxLength: 255, Doc: "First name."},
-		{Name: "lastName", Kind: collection.Text, MaxLength: 255, Doc: "Last name."},
+		{Name: "firstName", Kind: collection.Text, VisibleTo: collection.Staff, MaxLength: 255, Doc: "First name."},
+		{Name: "lastName", Kind: collection.Text, VisibleTo: collection.Staff, MaxLength: 255, Doc: "Last name."},
 		{Name: "name", Kind: collection.Text, MaxLength: 255, Doc: "Display name; made of the first and last name unless given."},
+		{Name: "picture", Kind: collection.Upload, Doc: "Portrait."},
 	}
 }
 
 // ProfileFields are the names of the fields that a shop enters about a user.
-var ProfileFields = []string{"firstName", "lastName", "name"}
+var ProfileFields = []string{"firstName", "lastName", "name", "picture"}
 
 // IsOpen reports whether an invitation can still be accepted at now.
 func IsOpen(invitation collection.Record, now time.Time) bool {

@@ -92,26 +92,32 @@ var roles = []string{string(tenant.PlatformAdmin), string(tenant.Admin), string(
 // that tenant entered about them. Rule access-12, Decision 37.
 var Users = &collection.Schema{
 	Slug: "users", Singular: "User", Plural: "Users",
-	Doc:    "A user who manages this tenant.",
-	Access: collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: read},
+	Doc: "A user who manages this tenant.",
+	Access: collection.Access{
+		Viewer: read, Editor: read, Admin: all, SecretKey: read,
+		LinkedFields: []string{"name", "picture"}, // of the author of a post: Rule content-4
+	},
 	Fields: append(append([]collection.Field{
 		{
-			Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true,
+			Name: "email", Kind: collection.Email, VisibleTo: collection.Staff, Required: true, Unique: true, Indexed: true,
 			Doc: "Address to log in with.",
 		},
 		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
 		{
-			Name: "role", Kind: collection.Select, Required: true, Indexed: true, Options: roles,
+			Name: "role", Kind: collection.Select, VisibleTo: collection.Staff, Required: true, Indexed: true, Options: roles,
 			Doc: "What the person may do in this tenant.",
 		},
 		{
-			Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", ReadOnly: true, NamesTenant: true,
+			Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", VisibleTo: collection.Staff, ReadOnly: true, NamesTenant: true,
 			Doc: "Every tenant the person belongs to.",
 		},
-		{Name: "memberships", Kind: collection.Array, ReadOnly: true, NamesTenant: true, Doc: "The person's role in each.", Fields: []collection.Field{
-			{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
-			{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
-		}},
+		{
+			Name: "memberships", Kind: collection.Array, VisibleTo: collection.Staff, ReadOnly: true, NamesTenant: true,
+			Doc: "The person's role in each.", Fields: []collection.Field{
+				{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
+				{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
+			},
+		},
 	}, profileFields()...), changeCounter),
 }
 

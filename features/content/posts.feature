@@ -33,10 +33,10 @@ Feature: Posts and pages
       Then visitors see the post "Summer sale"
 
     @content-4
-    Scenario: Visitors do not see details of the author
+    Scenario: Visitors see the name of the author and nothing that is for the shop
       When the admin publishes the post "Hello" as its author
       Then visitors see the post "Hello"
-      And visitors see only the id of its author
+      And visitors see the name of its author, but neither address nor role
 
     @content-1
     Scenario: A post shows images

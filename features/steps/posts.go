@@ -3,8 +3,10 @@ package steps
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,6 +20,9 @@ type postSteps struct {
 
 	ids map[string]string // of posts by title
 }
+
+// authorName is the name of the admin who writes posts.
+const authorName = "Kim Jiwoo"
 
 func newPostSteps(c *client, files *fileSteps, sessions *sessionSteps) *postSteps {
 	return &postSteps{client: c, files: files, sessions: sessions, ids: map[string]string{}}
@@ -49,7 +54,7 @@ func (s *postSteps) definitions() []stepDefinition {
 			return s.wantVisible(ctx, title, s.asServer(), true)
 		}},
 		{`^the post "([^"]*)" has a publication date and the slug "([^"]*)"$`, s.wantDated},
-		{`^visitors see only the id of its author$`, s.wantAuthorHidden},
+		{`^visitors see the name of its author, but neither address nor role$`, s.wantAuthorNamed},
 		{`^visitors see the post "([^"]*)" with an image described as "([^"]*)"$`, s.wantImage},
 		{`^the editor publishes the page "([^"]*)" at "([^"]*)"$`, func(ctx context.Context, title, slug string) error {
 			return s.try(ctx, request{"POST", "/api/pages", object{"title": title, "slug": slug, "status": "published"}, s.asServer()})
@@ -85,6 +90,9 @@ func (s *postSteps) createAsAdmin(ctx context.Context, title string) error {
 		return err
 	}
 	author := text(s.got.body, "user", "id")
+	if _, err := s.must(ctx, request{"PATCH", "/api/users/" + author, object{"name": authorName}, s.sessions.asAdmin()}); err != nil {
+		return err
+	}
 	return s.create(ctx, object{"title": title, "status": "published", "author": author}, s.sessions.asAdmin())
 }
 
@@ -125,15 +133,17 @@ func (s *postSteps) wantDated(ctx context.Context, title, slug string) error {
 	return equal("the slug", got.body["slug"], slug)
 }
 
-func (s *postSteps) wantAuthorHidden(ctx context.Context) error {
+func (s *postSteps) wantAuthorNamed(ctx context.Context) error {
 	got, _, err := s.read(ctx, "Hello", s.asVisitor())
 	if err != nil {
 		return err
 	}
-	if _, isID := got.body["author"].(string); !isID || strings.Contains(string(got.raw), s.shop.AdminEmail) {
+	author, _ := valueAt(got.body, "author").(object)
+	if members := slices.Sorted(maps.Keys(author)); !slices.Equal(members, []string{"id", "name", "picture"}) ||
+		strings.Contains(string(got.raw), s.shop.AdminEmail) {
 		return fmt.Errorf("it %s", got)
 	}
-	return nil
+	return equal("the name", author["name"], authorName)
 }
 
 func (s *postSteps) wantImage(ctx context.Context, title, alt string) error {

@@ -125,7 +125,13 @@ func (b *builder) link(f collection.Field) object {
 
 // record is an object with these fields of a record of s. Only records written by clients are complete.
 func (b *builder) record(s *collection.Schema, fields []collection.Field) object {
-	return b.recordFields(fields, !s.CommandOnly)
+	o := b.recordFields(fields, !s.CommandOnly)
+	if linked := s.Access.LinkedFields; len(linked) > 0 { // shoppers see only these of a record that another refers to
+		o["required"] = slices.DeleteFunc(o["required"].([]any), func(name any) bool {
+			return name != "id" && !slices.Contains(linked, name.(string))
+		})
+	}
+	return o
 }
 
 // recordFields is an object with the fields of a record, row or group, except those that are ServerOnly.

@@ -4236,27 +4236,29 @@ type TransactionUpdate struct {
 // User – A user who manages this tenant.
 type User struct {
 	// When the record was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// Address to log in with.
-	Email string `json:"email"`
-	// First name.
+	CreatedAt time.Time `json:"createdAt,omitzero"`
+	// Address to log in with. Not shown to shoppers.
+	Email string `json:"email,omitzero"`
+	// First name. Not shown to shoppers.
 	FirstName string `json:"firstName,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// Last name.
+	// Last name. Not shown to shoppers.
 	LastName string `json:"lastName,omitzero"`
 	// The person's role in each.
-	Memberships []UserMembership `json:"memberships"`
+	Memberships []UserMembership `json:"memberships,omitzero"`
 	// Display name; made of the first and last name unless given.
 	Name string `json:"name,omitzero"`
-	// What the person may do in this tenant.
-	Role Role `json:"role"`
+	// Portrait.
+	Picture Ref[Media] `json:"picture,omitzero"`
+	// What the person may do in this tenant. Not shown to shoppers.
+	Role Role `json:"role,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// Every tenant the person belongs to.
-	Tenants []Ref[Tenant] `json:"tenants"`
+	// Every tenant the person belongs to. Not shown to shoppers.
+	Tenants []Ref[Tenant] `json:"tenants,omitzero"`
 	// When the record was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
+	UpdatedAt time.Time `json:"updatedAt,omitzero"`
 }
 
 // UserInvitation – An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address.
@@ -4269,14 +4271,16 @@ type UserInvitation struct {
 	Email string `json:"email,omitzero"`
 	// When the invitation expires.
 	ExpiresAt time.Time `json:"expiresAt,omitzero"`
-	// First name.
+	// First name. Not shown to shoppers.
 	FirstName string `json:"firstName,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// Last name.
+	// Last name. Not shown to shoppers.
 	LastName string `json:"lastName,omitzero"`
 	// Display name; made of the first and last name unless given.
 	Name string `json:"name,omitzero"`
+	// Portrait.
+	Picture Ref[Media] `json:"picture,omitzero"`
 	// When it was revoked, or replaced by a newer one.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 	// Role that the person will have in this tenant.

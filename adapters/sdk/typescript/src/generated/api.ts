@@ -8015,20 +8015,20 @@ export interface components {
              * Format: date-time
              * @description When the record was created.
              */
-            createdAt: string;
+            createdAt?: string;
             /**
              * Format: email
-             * @description Address to log in with.
+             * @description Address to log in with. Not shown to shoppers.
              */
-            email: string;
-            /** @description First name. */
-            firstName: string | null;
+            email?: string;
+            /** @description First name. Not shown to shoppers. */
+            firstName?: string | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description Last name. */
-            lastName: string | null;
+            /** @description Last name. Not shown to shoppers. */
+            lastName?: string | null;
             /** @description The person's role in each. */
-            memberships: {
+            memberships?: {
                 /**
                  * @description The role there.
                  * @enum {string}
@@ -8039,20 +8039,22 @@ export interface components {
             }[];
             /** @description Display name; made of the first and last name unless given. */
             name: string | null;
+            /** @description Portrait. */
+            picture: string | components["schemas"]["Media"] | null;
             /**
-             * @description What the person may do in this tenant.
+             * @description What the person may do in this tenant. Not shown to shoppers.
              * @enum {string}
              */
-            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+            role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
             /** @description The tenant the record belongs to. */
-            tenant: string | components["schemas"]["Tenant"] | null;
-            /** @description Every tenant the person belongs to. */
-            tenants: (string | components["schemas"]["Tenant"] | null)[];
+            tenant?: string | components["schemas"]["Tenant"] | null;
+            /** @description Every tenant the person belongs to. Not shown to shoppers. */
+            tenants?: (string | components["schemas"]["Tenant"] | null)[];
             /**
              * Format: date-time
              * @description When the record was last changed.
              */
-            updatedAt: string;
+            updatedAt?: string;
         };
         UserBulk: {
             docs: components["schemas"]["User"][];
@@ -8087,14 +8089,14 @@ export interface components {
             createdAt?: unknown;
             /**
              * Format: email
-             * @description Address to log in with.
+             * @description Address to log in with. Not shown to shoppers.
              */
             email: string;
-            /** @description First name. */
+            /** @description First name. Not shown to shoppers. */
             firstName?: string | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description Last name. */
+            /** @description Last name. Not shown to shoppers. */
             lastName?: string | null;
             /** @description The person's role in each. Read-only: it may be sent back as it was read. */
             memberships?: unknown;
@@ -8102,8 +8104,10 @@ export interface components {
             name?: string | null;
             /** @description Write-only. */
             password?: string | null;
+            /** @description Portrait. */
+            picture?: string | Record<string, unknown> | null;
             /**
-             * @description What the person may do in this tenant.
+             * @description What the person may do in this tenant. Not shown to shoppers.
              * @enum {string}
              */
             role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
@@ -8141,14 +8145,16 @@ export interface components {
              * @description When the invitation expires.
              */
             expiresAt: string | null;
-            /** @description First name. */
-            firstName: string | null;
+            /** @description First name. Not shown to shoppers. */
+            firstName?: string | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description Last name. */
-            lastName: string | null;
+            /** @description Last name. Not shown to shoppers. */
+            lastName?: string | null;
             /** @description Display name; made of the first and last name unless given. */
             name: string | null;
+            /** @description Portrait. */
+            picture: string | components["schemas"]["Media"] | null;
             /**
              * Format: date-time
              * @description When it was revoked, or replaced by a newer one.
@@ -8207,6 +8213,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["UserInvitationWhere"][];
             OR?: components["schemas"]["UserInvitationWhere"][];
+            picture?: components["schemas"]["WhereRelation"];
             revokedAt?: components["schemas"]["WhereDate"];
             role?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -8236,14 +8243,14 @@ export interface components {
             createdAt?: unknown;
             /**
              * Format: email
-             * @description Address to log in with.
+             * @description Address to log in with. Not shown to shoppers.
              */
             email?: string;
-            /** @description First name. */
+            /** @description First name. Not shown to shoppers. */
             firstName?: string | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description Last name. */
+            /** @description Last name. Not shown to shoppers. */
             lastName?: string | null;
             /** @description The person's role in each. Read-only: it may be sent back as it was read. */
             memberships?: unknown;
@@ -8251,8 +8258,10 @@ export interface components {
             name?: string | null;
             /** @description Write-only. */
             password?: string | null;
+            /** @description Portrait. */
+            picture?: string | Record<string, unknown> | null;
             /**
-             * @description What the person may do in this tenant.
+             * @description What the person may do in this tenant. Not shown to shoppers.
              * @enum {string}
              */
             role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
@@ -8276,6 +8285,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["UserWhere"][];
             OR?: components["schemas"]["UserWhere"][];
+            picture?: components["schemas"]["WhereRelation"];
             role?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             tenants?: components["schemas"]["WhereList"];
