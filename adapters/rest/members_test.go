@@ -176,6 +176,27 @@ func TestAccountWithTwoTenants(t *testing.T) {
 				t.Errorf("%s: %d %s", body, a.status, a.raw)
 			}
 		}
+		for name, c := range map[string]struct {
+			request func(string, string, string, ...string) answer
+			role    string // in the shop that the caller acts in
+		}{"an admin of one shop": {mine, "tenant-editor"}, "a platform admin": {root, "tenant-viewer"}} {
+			shown := c.request("GET", "/users/"+id, "").raw
+			was, admin := `"role":"`+c.role+`"`, `"role":"tenant-admin"`
+			for what, body := range map[string]string{
+				"as read": shown, "with another role": strings.Replace(shown, was, admin, 1), "with another role, twice": strings.ReplaceAll(shown, was, admin),
+			} {
+				if a := c.request("PATCH", "/users/"+id, body); a.status != 200 {
+					t.Errorf("%s sends a user back %s: %d %s", name, what, a.status, a.raw)
+				}
+			}
+			if a := c.request("PATCH", "/users/"+id, shown); a.status != 200 {
+				t.Fatal(a.raw)
+			}
+		}
+		shown := root("GET", "/users/"+id, "").raw
+		if a := root("PATCH", "/users/"+id, strings.Replace(shown, "tenant-editor", "tenant-admin", 1)); a.status != 400 {
+			t.Errorf("a role in another shop is changed: %d %s", a.status, a.raw)
+		}
 		before := len(b.events(b.shop.Tenant.ID, id))
 		if a := theirs("PATCH", "/users/"+id, `{"role":"tenant-editor","name":"Adam"}`); a.status != 200 || a.doc()["role"] != "tenant-editor" ||
 			!strings.Contains(a.raw, `"memberships":[{"tenant":"`+others+`","role":"tenant-editor"}]`) {

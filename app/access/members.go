@@ -24,6 +24,19 @@ func OwnMembership(t tenant.ID, role tenant.Role) collection.Record {
 	return r
 }
 
+// WithRole is the user's record r with another role in t.
+func WithRole(r collection.Record, t tenant.ID, role tenant.Role) collection.Record {
+	rows, _ := r["memberships"].([]collection.Record)
+	r, rows = r.Clone(), slices.Clone(rows)
+	for i, row := range rows {
+		if row.Text("tenant") == string(t) {
+			rows[i] = collection.Record{"tenant": string(t), "role": string(role)}
+		}
+	}
+	r["memberships"] = rows
+	return r
+}
+
 func setMemberships(r collection.Record, all []ports.Membership) {
 	ids, rows := []string{}, []collection.Record{}
 	for _, m := range all {

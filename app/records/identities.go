@@ -99,7 +99,7 @@ func (p Identities) prepareUser(ctx context.Context, w *Write) error {
 		return ErrRoleNotGrantable
 	}
 	if role, given := w.Input["role"].(string); given {
-		w.NamesTenant = access.OwnMembership(w.Principal.Tenant.ID, tenant.Role(role))
+		w.NamesTenant = []collection.Record{access.OwnMembership(w.Principal.Tenant.ID, tenant.Role(role))}
 	}
 	plain, given, err := takePassword(w)
 	if err != nil || !given {
@@ -145,6 +145,21 @@ func (p Identities) beforeLockUser(ctx context.Context, tx ports.Tx, w *Write) e
 		return ports.ErrNotFound
 	case m.account.Memberships[m.index].Role == tenant.PlatformAdmin && !isPlatform(w.Principal):
 		return ErrRoleNotGrantable
+	}
+	return acceptMemberships(ctx, tx, w)
+}
+
+// acceptMemberships lets an update send back the memberships that the caller reads of the user, which may be more than
+// the record's own: as they are, and with the new role.
+func acceptMemberships(ctx context.Context, tx ports.Tx, w *Write) error {
+	record := collection.Record{"id": w.ID, "tenant": string(w.Principal.Tenant.ID)}
+	shown, err := access.WithVisibleMemberships(ctx, tx.Accounts, w.Principal, []collection.Record{record})
+	if err != nil {
+		return err
+	}
+	w.NamesTenant = append(slices.Clone(w.NamesTenant), shown...)
+	if role, given := w.Input["role"].(string); given {
+		w.NamesTenant = append(w.NamesTenant, access.WithRole(shown[0], w.Principal.Tenant.ID, tenant.Role(role)))
 	}
 	return nil
 }

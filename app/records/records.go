@@ -94,7 +94,7 @@ type Write struct {
 	After          collection.Record   // nil for deletes, and in Prepare
 	RelatedChanges []collection.Change // further records to store with it
 	EventID        string              // of the event of the record's change; set before AfterWrite
-	NamesTenant    collection.Record   // values of fields that name the acting tenant, besides tenant itself; Prepare may set it
+	NamesTenant    []collection.Record // accepted values of fields that name the acting tenant, besides tenant itself; set by hooks before Before is read
 	Shown          collection.Record   // shown in the response in place of the record, if AfterWrite sets it
 	Accepted       *reply.Body         // answers a create in whose place BeforeWrite stored another thing: no record is stored
 	HookData       any                 // data for the hooks: the caller's, or what an earlier hook stored

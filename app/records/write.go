@@ -302,7 +302,9 @@ func (w *Write) writer() collection.InputParser {
 	}
 	if w.Create {
 		reads.Preset = newRecord(p, w.Schema, w.ID)
-		maps.Copy(reads.Preset, w.NamesTenant)
+		for _, own := range w.NamesTenant {
+			maps.Copy(reads.Preset, own)
+		}
 	} else {
 		reads.Own = w.NamesTenant
 	}

@@ -28,8 +28,8 @@ type InputParser struct {
 	// other. Nil: none.
 	Preset Record
 	// Own holds values of fields that name the acting tenant (Field.NamesTenant), for a change in which they may
-	// differ from the stored ones: the membership with a new role. Nil: none.
-	Own Record
+	// differ from the stored ones: the memberships as the caller reads them, and with a new role. Nil: none.
+	Own []Record
 	// Trusted writes come from our own use cases: read-only, hidden and command-only fields are accepted.
 	Trusted bool
 }

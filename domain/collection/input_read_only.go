@@ -3,7 +3,7 @@ package collection
 import "slices"
 
 // requireUnchanged accepts the current value of a read-only field, or the preset value at create, and refuses
-// any other; a field that names the acting tenant may also have its value of InputParser.Own.
+// any other; a field that names the acting tenant may also have a value of InputParser.Own.
 func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw JSONValue) {
 	probe := inputMerge{
 		w: InputParser{Schema: a.w.Schema, Currency: a.w.Currency, NewID: a.w.NewID, Trusted: true}, create: a.create, currency: a.currency,
@@ -13,7 +13,10 @@ func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw J
 	if len(probe.problems) == 0 && f.Transition != nil && f.Transition.due(before, f.Name, a.w.Now) && next[f.Name] == f.Transition.To {
 		return
 	}
-	if own, ok := a.w.Own[f.Name]; ok && f.NamesTenant && len(probe.problems) == 0 && equalIgnoringNulls(next[f.Name], own) {
+	if f.NamesTenant && len(probe.problems) == 0 && slices.ContainsFunc(a.w.Own, func(own Record) bool {
+		value, ok := own[f.Name]
+		return ok && equalIgnoringNulls(next[f.Name], value)
+	}) {
 		return
 	}
 	if len(probe.problems) > 0 || !equalIgnoringNulls(next[f.Name], before[f.Name]) {
