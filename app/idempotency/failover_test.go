@@ -119,7 +119,8 @@ func TestPromotionThatLostACommitRunsItAgain(t *testing.T) {
 	if err := standby.TakeOver(ctx, primary); err != nil {
 		t.Fatal(err)
 	}
-	if got := untilAnswered(t, b, lost, answers(lost, `{"by":"the standby"}`)); got.Replayed || got.Body.String() != `{"by":"the standby"}` {
+	// It may be the replay of an attempt that committed while the connection broke: the body says who did the work.
+	if got := untilAnswered(t, b, lost, answers(lost, `{"by":"the standby"}`)); got.Body.String() != `{"by":"the standby"}` {
 		t.Errorf("what the promotion lost was answered from Redis: %+v", got)
 	}
 	for name, r := range map[string]*idempotency.Runner{"the other instance": a, "the same instance": b} {
