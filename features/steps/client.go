@@ -287,15 +287,19 @@ func eventually(ctx context.Context, check func(context.Context) error) error {
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
+	var why error
 	for {
 		err := check(ctx)
 		if err == nil {
 			return nil
 		}
+		if why == nil || ctx.Err() == nil { // the end of ctx tells nothing
+			why = err
+		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return err
+			return why
 		}
 	}
 }

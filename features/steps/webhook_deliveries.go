@@ -15,6 +15,7 @@ type webhookDeliverySteps struct {
 	endpoints *webhookEndpointSteps
 
 	receivers []*webhookReceiver
+	about     string // the collection that the endpoint last created is for
 }
 
 func newWebhookDeliverySteps(c *client, brands *brandSteps, events *eventSteps, endpoints *webhookEndpointSteps) *webhookDeliverySteps {
@@ -24,6 +25,7 @@ func newWebhookDeliverySteps(c *client, brands *brandSteps, events *eventSteps, 
 func (s *webhookDeliverySteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^a webhook endpoint for (brands|carts)(?: that (.+))?$`, func(ctx context.Context, of, how string) error {
+			s.about = of
 			return s.openReceiver(ctx, how, object{"collections": []any{of}})
 		}},
 		{`^a webhook endpoint for deleted brands$`, func(ctx context.Context) error {

@@ -61,23 +61,6 @@ func (s *webhookMessageSteps) wantOperations(ctx context.Context, name, operatio
 	})
 }
 
-func (s *webhookMessageSteps) wantCount(_ context.Context, want int) error {
-	if got := len(s.deliveries.lastReceiver().messages()); got != want {
-		return fmt.Errorf("it received %d messages", got)
-	}
-	return nil
-}
-
-func (s *webhookMessageSteps) wantTestCartOnly(ctx context.Context) error {
-	return eventually(ctx, func(context.Context) error {
-		received := s.deliveries.lastReceiver().messages()
-		if len(received) != 1 || text(received[0].body, "doc", "environment") != "test" {
-			return fmt.Errorf("it received %d messages, %v", len(received), received)
-		}
-		return nil
-	})
-}
-
 // wantMembers compares the members of the messages with Rule webhooks-1.
 func (s *webhookMessageSteps) wantMembers() error {
 	members := map[string][]string{
