@@ -85,7 +85,8 @@ func TestShoppersSeeNameAndPictureOfAuthors(t *testing.T) {
 		"select[author]=true&depth=1":                                `{"id":"` + admin + `","name":"J. Kim","picture":"` + portrait + `"}`,
 		"select[author]=true&depth=1&populate[users][name]=true":     `{"id":"` + admin + `","name":"J. Kim"}`,
 		"select[author]=true&depth=1&populate[users][picture]=false": `{"id":"` + admin + `","name":"J. Kim"}`,
-		"select[author]=true&depth=2&populate[media][filename]=true": `{"id":"` + admin + `","name":"J. Kim","picture":{"id":"` + portrait + `","filename":"portrait.png"}}`,
+		"select[author]=true&depth=2&populate[media][filename]=true": `{"id":"` + admin + `","name":"J. Kim","picture":{"id":"` + portrait +
+			`","filename":"portrait.png"}}`,
 	} {
 		if a := b.request("GET", "/api/posts/"+post+"?"+query, "", client...); a.raw != `{"id":"`+post+`","author":`+want+`}` {
 			t.Errorf("%s: %d %s", query, a.status, a.raw)

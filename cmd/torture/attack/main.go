@@ -128,8 +128,8 @@ func play(ctx context.Context, binary, database string, a attack, length time.Du
 
 // view is what the attackers know of the server.
 type view struct {
-	URL  string
-	Mine credentials
+	URL  string      `json:"url"`
+	Mine credentials `json:"mine"`
 }
 
 // attackFromProcess runs an attack in a process of its own, at the lowest priority, and returns what it tells.
