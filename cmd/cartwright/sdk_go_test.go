@@ -70,6 +70,7 @@ type goShop struct {
 	*cartwright.Client
 
 	url         string
+	process     serverProcess
 	credentials credentials
 	proxy       *faultproxy.Proxy
 	seen        *callRecorder
@@ -99,7 +100,7 @@ func newGoShop(t *testing.T, s serverProcess) *goShop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop := &goShop{T: t, url: s.URL, proxy: faultproxy.Start(t, s.URL), seen: &callRecorder{calls: map[string]bool{}}}
+	shop := &goShop{T: t, url: s.URL, process: s, proxy: faultproxy.Start(t, s.URL), seen: &callRecorder{calls: map[string]bool{}}}
 	if err := json.Unmarshal(text, &shop.credentials); err != nil {
 		t.Fatal(err)
 	}
@@ -214,6 +215,7 @@ func TestEveryGoSDKHelper(t *testing.T) {
 			"products": (*goShop).checkProducts, "carts": (*goShop).checkCarts, "previous carts": (*goShop).checkPreviousCarts,
 			"checkouts": (*goShop).checkCheckouts, "payments": (*goShop).checkPayments, "aggregator payments": (*goShop).checkAggregator,
 			"custom payments": (*goShop).checkCustomPayments, "draft orders": (*goShop).checkDrafts, "returns": (*goShop).checkReturns,
+			"invitations": (*goShop).checkInvitations,
 			"records": (*goShop).checkRecords, "media": (*goShop).checkMedia, "pending calls": (*goShop).checkResume,
 		} {
 			s.Run(name, func(t *testing.T) {

@@ -65,6 +65,7 @@ type Client struct {
 	Orders          *OrderService
 	DraftOrders     *DraftOrderService
 	ReturnRequests  *ReturnRequestService
+	Invitations     *InvitationService
 	Pending         *PendingService
 	Collections     Collections // the records themselves
 
@@ -114,7 +115,7 @@ func New(config Config) (*Client, error) {
 		Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
-		Pending: &PendingService{s}, core: s, name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
+		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s, name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
 	}
 	c.Collections.at(s)
 	return c, nil
@@ -157,7 +158,7 @@ func WithTimeout(d time.Duration) Option { return func(o *options) { o.timeout =
 // core is what the services share.
 type core struct {
 	base      string
-	authorize func(http.Header) // a function, for what is printed of one tells nothing
+	authorize func(http.Header, *person) // a function, for what is printed of one tells nothing; nil: as the shop
 	http      *http.Client
 	timeout   time.Duration
 	retry     Retry
@@ -184,8 +185,13 @@ func newCore(base string, c Config) *core {
 		orDefault(c.Retry.Attempts, defaultAttempts), orDefault(c.Retry.BaseDelay, defaultBaseDelay),
 		orDefault(c.Retry.MaxDelay, defaultMaxDelay),
 	}
-	s.authorize = func(h http.Header) {
-		h.Set("X-API-Key", secret)
+	s.authorize = func(h http.Header, as *person) {
+		switch {
+		case as == nil:
+			h.Set("X-API-Key", secret)
+		case as.userToken != "":
+			h.Set("Authorization", "Bearer "+as.userToken)
+		}
 		if public != "" {
 			h.Set("X-Client-Key", public)
 		}

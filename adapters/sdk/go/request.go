@@ -25,6 +25,13 @@ type request struct {
 	body  []byte // the exact JSON; nil: none
 	form  string // the type of a body that is no JSON
 	match string // equal for equal inputs; a change of a cart is the same one whatever revision it expects
+
+	person *person // who sends it, in place of the shop
+}
+
+// person is somebody whose right to a call is in the call itself.
+type person struct {
+	userToken string // of the user who is logged in; "" is nobody
 }
 
 // byID is the input of operations that need no more than a record.

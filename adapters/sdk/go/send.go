@@ -48,7 +48,7 @@ func (c *core) send(ctx context.Context, r request, key string, timeout time.Dur
 			return a, nil
 		}
 		failed(err)
-		if attempt >= c.retry.Attempts || !again(err) || ctx.Err() != nil {
+		if attempt >= c.retry.Attempts || !again(err) || ctx.Err() != nil || r.once() {
 			return a, err
 		}
 		if c.pause(ctx, c.retry.delay(attempt, err.RetryAfter)) != nil {
@@ -56,6 +56,9 @@ func (c *core) send(ctx context.Context, r request, key string, timeout time.Dur
 		}
 	}
 }
+
+// once reports whether the request changes something and has no key that would have it done once.
+func (r request) once() bool { return r.person != nil && r.method != http.MethodGet }
 
 // again reports whether the same request may be sent once more by itself: there was no answer, or one that
 // says not now.
@@ -107,7 +110,7 @@ func (c *core) attempt(ctx context.Context, r request, key string, timeout time.
 	if err != nil {
 		return answer{}, invalid(r.name, errID)
 	}
-	c.authorize(req.Header)
+	c.authorize(req.Header, r.person)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "cartwright-go/"+Version)
 	if body != nil {

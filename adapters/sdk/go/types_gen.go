@@ -567,6 +567,8 @@ var (
 	opReturnRequestReceive              = operation{name: "returnRequests.receive", method: "POST", path: "/return-requests/{id}/receive", keyed: true}
 	opReturnRequestRefund               = operation{name: "returnRequests.refund", method: "POST", path: "/return-requests/{id}/refund", keyed: true}
 	opReturnRequestCancel               = operation{name: "returnRequests.cancel", method: "POST", path: "/return-requests/{id}/cancel", keyed: true}
+	opInvitation                        = operation{name: "invitations.retrieve", method: "GET", path: "/invitations/{token}", keyed: false}
+	opInvitationsAccept                 = operation{name: "invitations.accept", method: "POST", path: "/invitations/{token}/accept", keyed: false}
 )
 
 // APIKey – An API key; it is shown once, when it is created.
@@ -1898,6 +1900,28 @@ type FulfillmentOrderLine struct {
 	OrderLine string `json:"orderLine,omitzero"`
 	// Units.
 	Quantity int64 `json:"quantity,omitzero"`
+}
+
+// Invitation is described by the OpenAPI document.
+type Invitation struct {
+	// Address that was invited.
+	Email string `json:"email"`
+	// When the invitation expires.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// Role that the person will have.
+	Role string `json:"role"`
+	// Id of the tenant.
+	TenantID string `json:"tenantId"`
+	// Name of the tenant.
+	TenantName string `json:"tenantName"`
+}
+
+// InvitationsAcceptInput – Accept an invitation.
+type InvitationsAcceptInput struct {
+	// The token from the email.
+	Token string `json:"-" path:"token"`
+	// The password to choose; nobody needs to be logged in then.
+	Password string `json:"password,omitzero"`
 }
 
 // Market – A region with its currency and price rules.
@@ -4297,6 +4321,18 @@ type UserMembership struct {
 	Role Role `json:"role"`
 	// The tenant.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+}
+
+// UserSession is described by the OpenAPI document.
+type UserSession struct {
+	// When the token expires, in seconds since 1970.
+	Exp int64 `json:"exp"`
+	// Human-readable message.
+	Message string `json:"message"`
+	// Token to send as Authorization: Bearer.
+	Token string `json:"token"`
+	// The user.
+	User User `json:"user"`
 }
 
 // VariantQuantity is described by the OpenAPI document.

@@ -74,25 +74,32 @@ function resolved(doc, at) {
 function collectionsOf(doc) {
   const out = {};
   for (const [path, item] of Object.entries(doc.paths)) {
+    if (!doc.paths[`${path}/count`]?.get || !open(item.get)) continue;
     const one = doc.paths[`${path}/{id}`];
-    if (!doc.paths[`${path}/count`]?.get || !item.get?.security.some((s) => 'secretKey' in s)) continue;
+    const [made, changed, removed] = [item.post, one.patch, one.delete].map((operation) => (open(operation) ? operation : undefined));
+    const bulk = [item.patch, item.delete].filter(open).map(answer).find((schema) => schema);
     const list = answer(item.get);
     const types = {
       record: one.get && answer(one.get),
       list,
       where: item.get.parameters.find((p) => p.name === 'where').content['application/json'].schema,
-      create: item.post?.requestBody?.content['application/json']?.schema,
-      created: item.post && answer(item.post),
-      update: one.patch?.requestBody?.content['application/json']?.schema,
-      updated: one.patch && answer(one.patch),
-      removed: one.delete && answer(one.delete),
-      bulk: (item.patch && answer(item.patch)) ?? (item.delete && answer(item.delete)),
+      create: made?.requestBody?.content['application/json']?.schema,
+      created: made && answer(made),
+      update: changed?.requestBody?.content['application/json']?.schema,
+      updated: changed && answer(changed),
+      removed: removed && answer(removed),
+      bulk,
     };
     const usable = Object.fromEntries(Object.entries(types).filter(([, schema]) => schema));
     const named = usable.create && !usable.create.$ref ? [item.post.operationId] : [];
     out[path.slice('/api/'.length)] = { types: usable, operations: named, post: item.post?.operationId, browser: readable(item.get) };
   }
   return out;
+}
+
+/** open: a secret key may call the operation. */
+function open(operation) {
+  return operation?.security.some((s) => 'secretKey' in s) ?? false;
 }
 
 /** answer is the schema of what an operation gives when all goes well; undefined where it never does. */

@@ -2,6 +2,7 @@ import { reader } from './collections.js';
 import { helpers, shared } from './commerce.js';
 import { core } from './core.js';
 import { local } from './errors.js';
+import { invitations } from './invitations.js';
 import { session, type Token } from './session.js';
 import { browserStore, type KeyValueStore, tolerant, within } from './store.js';
 import { type Connection, transport } from './transport.js';
@@ -44,6 +45,7 @@ export function createClient(config: ClientConfig): Client {
   return {
     collections: { from: (slug: string) => reader(call, slug) as any },
     customers: shopper.customers,
+    invitations: invitations(clientKey, send),
     commerce,
     pending,
   };

@@ -187,6 +187,12 @@ export async function collections() {
   await server.collections.from('products').updateMany({ where: { id: { in: ['a'] } }, data: { status: 'draft' } });
   // @ts-expect-error all records at once are never meant
   await server.collections.from('products').removeMany({});
+  const { docs: people } = await server.collections.from('users').find();
+  people[0]?.email?.length;
+  // @ts-expect-error people are invited by people
+  server.collections.from('users').create;
+  // @ts-expect-error a secret key revokes nothing
+  server.collections.from('user-invitations').remove;
   // @ts-expect-error orders are placed, not created
   server.collections.from('orders').create;
   const one = await server.collections.from('orders').findById('o');

@@ -94,6 +94,9 @@ func stem(owner string) string {
 
 // idName is the field for an {id} in a path: whose id it is stands before it.
 func idName(path, name string) string {
+	if name == "token" { // of an invitation: it stands for no record
+		return "Token"
+	}
 	if name != "id" {
 		return exported(name) + "ID"
 	}

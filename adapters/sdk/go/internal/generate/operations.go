@@ -68,6 +68,8 @@ var helpers = []struct{ helper, operation, result string }{
 	{"returnRequests.receive", "returnRequestReceive", "ReturnRequestResult"},
 	{"returnRequests.refund", "returnRequestRefund", "ReturnRequestResult"},
 	{"returnRequests.cancel", "returnRequestCancel", "ReturnRequestResult"},
+	{"invitations.retrieve", "invitation", "Invitation"},
+	{"invitations.accept", "invitationsAccept", "UserSession"},
 }
 
 // operations declares the operations with what they take and answer.

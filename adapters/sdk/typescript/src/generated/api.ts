@@ -40,61 +40,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        ApiKeyBulk: {
-            docs: components["schemas"]["ApiKey"][];
-            errors: {
-                /** @description The invalid fields, or details such as currentRevision. */
-                data?: {
-                    field: string;
-                    message: string;
-                }[] | Record<string, unknown>;
-                extensions: {
-                    code: string;
-                    reason: components["schemas"]["Reason"];
-                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
-                    requestId: string;
-                    /** @description Whether the same request may succeed later. */
-                    retryable?: boolean;
-                    /** @description Seconds to wait before trying again. */
-                    retryAfter?: number;
-                };
-                /** @description The record that was not changed. */
-                id: string;
-                /** @description Human-readable message. */
-                message: string;
-                /** @enum {string} */
-                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
-            }[];
-            message: string;
-        };
-        ApiKeyCreateInput: {
-            /**
-             * @description What the key sees and creates.
-             * @enum {string}
-             */
-            environment: "live" | "test";
-            /**
-             * @description client: pk_…, may be public; secret: sk_…, servers only.
-             * @enum {string}
-             */
-            kind: "client" | "secret";
-            /** @description Name for the operator. */
-            name: string;
-            /** @description What a secret key may; both when missing. */
-            scopes?: ("read" | "write")[] | null;
-            /** @description The tenant the record belongs to. */
-            tenant?: string | null;
-        };
-        ApiKeyCreateResult: {
-            /** @description The key. */
-            doc: components["schemas"]["ApiKey"];
-            /** @description Id of the key. */
-            id: string;
-            /** @description The key itself: shown only in this response and its replays for the same idempotency key. */
-            key: string;
-            /** @description Human-readable message. */
-            message: string;
-        };
         /** @description A page of ApiKeys. */
         ApiKeyList: {
             docs: components["schemas"]["ApiKey"][];
@@ -113,37 +58,6 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        ApiKeysDeleteResult: {
-            /** @description The key. */
-            doc: components["schemas"]["ApiKey"];
-            /** @description Id of the key. */
-            id: string;
-            /** @description Human-readable message. */
-            message: string;
-        };
-        /** @description Input of a change; omitted fields keep their value. */
-        ApiKeyUpdate: {
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /** @description What the key sees and creates. Read-only: it may be sent back as it was read. */
-            environment?: unknown;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /** @description client: pk_…, may be public; secret: sk_…, servers only. Read-only: it may be sent back as it was read. */
-            kind?: unknown;
-            /** @description Last four characters. Read-only: it may be sent back as it was read. */
-            last4?: unknown;
-            /** @description Name for the operator. */
-            name?: string;
-            /** @description When the key was revoked. Read-only: it may be sent back as it was read. */
-            revokedAt?: unknown;
-            /** @description What a secret key may; both when missing. Read-only: it may be sent back as it was read. */
-            scopes?: unknown;
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ApiKeyWhere: {
             and?: components["schemas"]["ApiKeyWhere"][];
@@ -160,10 +74,6 @@ export interface components {
             scopes?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
-        };
-        ApiKeyWritten: {
-            doc: components["schemas"]["ApiKey"];
-            message: string;
         };
         /** @description The maker of a product. */
         Brand: {
@@ -2498,6 +2408,35 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             trackingNumber?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        InvitationResult: {
+            /** @description Address that was invited. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             */
+            expiresAt: string;
+            /** @description Role that the person will have. */
+            role: string;
+            /** @description Id of the tenant. */
+            tenantId: string;
+            /** @description Name of the tenant. */
+            tenantName: string;
+        };
+        InvitationsAcceptInput: {
+            /** @description The password to choose; nobody needs to be logged in then. */
+            password?: string | null;
+        };
+        InvitationsAcceptResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
         };
         /** @description A region with its currency and price rules. */
         Market: {
@@ -7710,51 +7649,6 @@ export interface components {
             }[];
             message: string;
         };
-        /** @description Input of a new record. */
-        TenantCreate: {
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. */
-            currency?: string | null;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /** @description Name. */
-            name: string;
-            /**
-             * @description Sets the monthly quota; only the platform changes it.
-             * @enum {string}
-             */
-            plan?: "free" | "basic" | "pro" | "enterprise";
-            /**
-             * @description How computed amounts become whole.
-             * @enum {string|null}
-             */
-            roundingMode?: "half_up" | "half_even" | "down" | null;
-            /** @description Switches. */
-            settings?: {
-                /** @description Web origins that may call with a client key, such as https://shop.example; empty: any. */
-                allowedOrigins?: string[] | null;
-                /** @description Days from delivery to confirmation. */
-                autoConfirmDays?: number | null;
-                /** @description An order exists only once it is paid. */
-                checkoutOrderSeparation?: boolean | null;
-                /** @description Capabilities. */
-                features?: {
-                    /** @description The shop sells. */
-                    ecommerce?: boolean | null;
-                } | null;
-                /** @description Customers log in after verifying their address. */
-                requireEmailVerification?: boolean | null;
-                /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
-                unpaidOrderHours?: number | null;
-            } | null;
-            /** @description Handle. */
-            slug: string;
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
         /** @description A page of Tenants. */
         TenantList: {
             docs: components["schemas"]["Tenant"][];
@@ -8056,73 +7950,6 @@ export interface components {
              */
             updatedAt?: string;
         };
-        UserBulk: {
-            docs: components["schemas"]["User"][];
-            errors: {
-                /** @description The invalid fields, or details such as currentRevision. */
-                data?: {
-                    field: string;
-                    message: string;
-                }[] | Record<string, unknown>;
-                extensions: {
-                    code: string;
-                    reason: components["schemas"]["Reason"];
-                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
-                    requestId: string;
-                    /** @description Whether the same request may succeed later. */
-                    retryable?: boolean;
-                    /** @description Seconds to wait before trying again. */
-                    retryAfter?: number;
-                };
-                /** @description The record that was not changed. */
-                id: string;
-                /** @description Human-readable message. */
-                message: string;
-                /** @enum {string} */
-                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
-            }[];
-            message: string;
-        };
-        /** @description Input of a new record. */
-        UserCreate: {
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /**
-             * Format: email
-             * @description Address to log in with. Not shown to shoppers.
-             */
-            email: string;
-            /** @description First name. Not shown to shoppers. */
-            firstName?: string | null;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /** @description Last name. Not shown to shoppers. */
-            lastName?: string | null;
-            /** @description The person's role in each. Read-only: it may be sent back as it was read. */
-            memberships?: unknown;
-            /** @description Display name; made of the first and last name unless given. */
-            name?: string | null;
-            /** @description Write-only. */
-            password?: string | null;
-            /** @description Portrait. */
-            picture?: string | Record<string, unknown> | null;
-            /**
-             * @description What the person may do in this tenant. Not shown to shoppers.
-             * @enum {string}
-             */
-            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description Every tenant the person belongs to. Read-only: it may be sent back as it was read. */
-            tenants?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
-        UserDeleted: {
-            doc: components["schemas"]["User"];
-            id: string;
-            message: string;
-        };
         /** @description An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address. */
         UserInvitation: {
             /**
@@ -8191,14 +8018,6 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        UserInvitationRevokeResult: {
-            /** @description The invitation. */
-            doc: components["schemas"]["UserInvitation"];
-            /** @description Id of the invitation. */
-            id: string;
-            /** @description Human-readable message. */
-            message: string;
-        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         UserInvitationWhere: {
             acceptedAt?: components["schemas"]["WhereDate"];
@@ -8237,41 +8056,6 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        /** @description Input of a change; omitted fields keep their value. */
-        UserUpdate: {
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /**
-             * Format: email
-             * @description Address to log in with. Not shown to shoppers.
-             */
-            email?: string;
-            /** @description First name. Not shown to shoppers. */
-            firstName?: string | null;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /** @description Last name. Not shown to shoppers. */
-            lastName?: string | null;
-            /** @description The person's role in each. Read-only: it may be sent back as it was read. */
-            memberships?: unknown;
-            /** @description Display name; made of the first and last name unless given. */
-            name?: string | null;
-            /** @description Write-only. */
-            password?: string | null;
-            /** @description Portrait. */
-            picture?: string | Record<string, unknown> | null;
-            /**
-             * @description What the person may do in this tenant. Not shown to shoppers.
-             * @enum {string}
-             */
-            role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description Every tenant the person belongs to. Read-only: it may be sent back as it was read. */
-            tenants?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         UserWhere: {
             and?: components["schemas"]["UserWhere"][];
@@ -8290,10 +8074,6 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             tenants?: components["schemas"]["WhereList"];
             updatedAt?: components["schemas"]["WhereDate"];
-        };
-        UserWritten: {
-            doc: components["schemas"]["User"];
-            message: string;
         };
         /** @description A video, uploaded or hosted elsewhere. */
         Video: {
@@ -10003,6 +9783,50 @@ export interface operations {
             };
         };
     };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationResult"];
+                };
+            };
+        };
+    };
+    invitationsAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvitationsAcceptInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationsAcceptResult"];
+                };
+            };
+        };
+    };
     orderCancel: {
         parameters: {
             query?: never;
@@ -10736,12 +10560,12 @@ export interface Collections {
         record: components["schemas"]["ApiKey"];
         list: components["schemas"]["ApiKeyList"];
         where: components["schemas"]["ApiKeyWhere"];
-        create: components["schemas"]["ApiKeyCreateInput"];
-        created: components["schemas"]["ApiKeyCreateResult"];
-        update: components["schemas"]["ApiKeyUpdate"];
-        updated: components["schemas"]["ApiKeyWritten"];
-        removed: components["schemas"]["ApiKeysDeleteResult"];
-        bulk: components["schemas"]["ApiKeyBulk"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
         browser: false;
     };
     "brands": {
@@ -11036,8 +10860,8 @@ export interface Collections {
         record: components["schemas"]["Tenant"];
         list: components["schemas"]["TenantList"];
         where: components["schemas"]["TenantWhere"];
-        create: components["schemas"]["TenantCreate"];
-        created: components["schemas"]["TenantWritten"];
+        create: never;
+        created: never;
         update: components["schemas"]["TenantUpdate"];
         updated: components["schemas"]["TenantWritten"];
         removed: never;
@@ -11064,7 +10888,7 @@ export interface Collections {
         created: never;
         update: never;
         updated: never;
-        removed: components["schemas"]["UserInvitationRevokeResult"];
+        removed: never;
         bulk: never;
         browser: false;
     };
@@ -11072,12 +10896,12 @@ export interface Collections {
         record: components["schemas"]["User"];
         list: components["schemas"]["UserList"];
         where: components["schemas"]["UserWhere"];
-        create: components["schemas"]["UserCreate"];
-        created: components["schemas"]["UserWritten"];
-        update: components["schemas"]["UserUpdate"];
-        updated: components["schemas"]["UserWritten"];
-        removed: components["schemas"]["UserDeleted"];
-        bulk: components["schemas"]["UserBulk"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
         browser: false;
     };
     "videos": {

@@ -4,6 +4,7 @@ import type { OneCheckout, Checkouts, ServerCheckouts } from './checkouts.js';
 import type { BrowserSlug, Collection, CollectionReader, Slug } from './collections.js';
 import type { Customers } from './customers.js';
 import type { Discounts, Shipping } from './estimates.js';
+import type { Invitations } from './invitations.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
 import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
@@ -40,6 +41,7 @@ export interface ServerCommerce {
 export interface Client {
   collections: { from<S extends BrowserSlug>(slug: S): CollectionReader<S> };
   customers: Customers;
+  invitations: Invitations;
   commerce: Commerce;
   pending: Pending;
 }

@@ -239,6 +239,27 @@ test('a forgotten password is replaced', async () => {
   await client.customers.logout();
 });
 
+test('who is invited to manage the shop sees the invitation and accepts it once', async () => {
+  const { invitations } = client;
+  const login = await shop.must('POST', '/api/users/login', { email: shop.adminEmail, password: shop.adminPassword }, {});
+  const admin = { Authorization: `Bearer ${login.token}` };
+  const invited = async () => {
+    const email = `${unique('eve')}@example.com`;
+    assert.deepEqual(await shop.must('POST', '/api/users', { email, role: 'tenant-editor' }, admin), { invited: true });
+    return { email, token: await shop.letter(email, 'inv') };
+  };
+  const { email, token } = await invited();
+  const shown = await invitations.retrieve({ token });
+  assert.deepEqual([shown.email, shown.role, shown.tenantId], [email, 'tenant-editor', shop.tenantId]);
+  await refused(invitations.accept({ token, password: 'short' }), 'validation_failed');
+  await refused(invitations.accept({ token, userToken: login.token }), 'invitation_for_another');
+  const session = await invitations.accept({ token, password: 'correct horse battery' });
+  const { user } = await shop.must('GET', '/api/users/me', undefined, { Authorization: `Bearer ${session.token}` });
+  assert.deepEqual([user.id, user.email, user.role], [session.user.id, email, 'tenant-editor']);
+  await refused(invitations.accept({ token, password: 'correct horse battery' }), 'token_invalid');
+  await refused(invitations.retrieve({ token }), 'token_invalid');
+});
+
 test('nothing is pending when all is answered', () => nothingPends(client));
 
 test('every helper was called, and there are no others', () => allCalled({ names, answered }, helpers));
@@ -247,6 +268,7 @@ test('every helper was called, and there are no others', () => allCalled({ names
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count
 customers.register customers.login customers.logout customers.me customers.refresh customers.forgotPassword customers.resetPassword customers.verifyEmail
+invitations.retrieve invitations.accept
 commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
