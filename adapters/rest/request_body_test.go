@@ -100,6 +100,7 @@ func TestBodiesAreBounded(t *testing.T) {
 		"far more at an unknown path":         {post("/api/nowhere", ofSize(40<<20)), 404},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			l := dial(t, address)
 			l.write(c.raw)
 			if status, body, _ := l.answer(); status != c.status {
