@@ -24,7 +24,27 @@ type fault struct {
 // faults lists the possible faults, by kind. Their parameters are random, drawn in one order, so that a seed
 // gives one schedule.
 func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
-	var killed, at, frozen, disturbed []fault
+	var frozen, disturbed []fault
+	for i, p := range st.servers {
+		frozen = append(frozen, fault{
+			fmt.Sprintf("freeze server %d", i+1), func(ctx context.Context) error { return freeze(ctx, p.PID(), faultDuration(dice)) },
+		})
+	}
+	for _, w := range st.proxies {
+		disturbed = append(disturbed, fault{
+			"disturb " + w.name, func(ctx context.Context) error { return st.disturbProxy(ctx, w, dice, log) },
+		})
+	}
+	kinds := append(st.kills(dice), frozen)
+	if st.onPostgres {
+		kinds = append(kinds, disturbed, disturbed, st.databaseFaults(dice)) // most faults are faults of connections
+	}
+	return kinds
+}
+
+// kills are the faults that end a server: at random moments, and at failpoints.
+func (st *testbed) kills(dice *rand.Rand) [][]fault {
+	var killed, at []fault
 	for i, p := range st.servers {
 		name := fmt.Sprintf("server %d", i+1)
 		killed = append(killed, fault{"kill " + name, func(ctx context.Context) error {
@@ -36,20 +56,32 @@ func (st *testbed) faults(dice *rand.Rand, log func(string, ...any)) [][]fault {
 				return st.killAtFailpoint(ctx, p, point, 1+dice.IntN(3))
 			}})
 		}
-		frozen = append(frozen, fault{
-			"freeze " + name, func(ctx context.Context) error { return freeze(ctx, p.PID(), faultDuration(dice)) },
-		})
 	}
-	for _, w := range st.proxies {
-		disturbed = append(disturbed, fault{
-			"disturb " + w.name, func(ctx context.Context) error { return st.disturbProxy(ctx, w, dice, log) },
-		})
+	return [][]fault{killed, at}
+}
+
+// chaos injects one fault after the other until end: every kind in turn, and a random one of each kind. It counts
+// them by name.
+func chaos(ctx context.Context, dice *rand.Rand, kinds [][]fault, end <-chan time.Time, log func(string, ...any)) (map[string]int, error) {
+	done := map[string]int{}
+	dice.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
+	for turn := 0; ; turn++ {
+		pause := time.After(time.Duration(150+dice.IntN(600)) * time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return done, ctx.Err()
+		case <-end:
+			return done, nil
+		case <-pause:
+		}
+		kind := kinds[turn%len(kinds)]
+		f := kind[dice.IntN(len(kind))]
+		log("%s", f.name)
+		done[f.name]++
+		if err := f.inject(ctx); err != nil {
+			return done, fmt.Errorf("%s and recover: %w", f.name, err)
+		}
 	}
-	kinds := [][]fault{killed, at, frozen}
-	if st.onPostgres {
-		kinds = append(kinds, disturbed, disturbed, st.databaseFaults(dice)) // most faults are faults of connections
-	}
-	return kinds
 }
 
 // databaseFaults are the faults of shared servers.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -59,7 +58,9 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	}
 	work.Go(func() error {
 		defer close(stop)
-		return s.chaos(loading, rand.New(rand.NewPCG(seed, seed)), length, &sum)
+		dice := rand.New(rand.NewPCG(seed, seed))
+		sum.Faults, err = chaos(loading, dice, s.faults(dice, s.log), time.After(length), s.log)
+		return err
 	})
 	if err := work.Wait(); err != nil {
 		return sum, err
@@ -112,32 +113,6 @@ type summary struct {
 	Canceled   int // of the sales
 	Operations int // in linearizable histories
 	Office     officeSummary
-}
-
-// chaos injects one fault after the other until length is over: every kind in turn, and a random one of each
-// kind.
-func (s loadTest) chaos(ctx context.Context, dice *rand.Rand, length time.Duration, sum *summary) error {
-	sum.Faults = map[string]int{}
-	end := time.After(length)
-	kinds := s.faults(dice, s.log)
-	dice.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
-	for turn := 0; ; turn++ {
-		pause := time.After(time.Duration(150+dice.IntN(600)) * time.Millisecond)
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-end:
-			return nil
-		case <-pause:
-		}
-		kind := kinds[turn%len(kinds)]
-		f := kind[dice.IntN(len(kind))]
-		s.log("%s", f.name)
-		sum.Faults[f.name]++
-		if err := f.inject(ctx); err != nil {
-			return fmt.Errorf("%s and recover: %w", f.name, err)
-		}
-	}
 }
 
 // initialState is the totals before the load, after a check of the durability settings.

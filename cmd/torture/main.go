@@ -10,13 +10,19 @@
 // once, of whom one must be refused; some responses to them are dropped on purpose. At the end Redis is
 // flushed, and all requests are repeated.
 //
+// Scenarios are rare cases that are prepared on purpose, each with a check of its own and a line of figures:
+//
+//   - sessions: buyers pay on the open pages of up to three payment sessions of one cart, in random orders, while
+//     servers are killed. One charge becomes the order, the others are listed for a refund.
+//
 // A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
 // machine. A short version runs in go test, with additional concurrency cases without faults.
+//
+//	go run ./cmd/torture [-server bin/cartwright] [-only sessions] [-seed 1] [-length 1m]
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"log"
@@ -40,10 +46,11 @@ func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
 	seed := flag.Uint64("seed", rand.Uint64(), "seed of the faults and of the shoppers' operations")
 	length := flag.Duration("length", time.Minute, "duration of the load, per configuration")
+	only := flag.String("only", "", `"load", or the name of one scenario`)
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	fmt.Printf("seed %d\n", *seed)
-	err := tortureAll(ctx, *binary, *seed, *length)
+	err := tortureAll(ctx, *binary, *only, *seed, *length)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "torture:", err)
@@ -51,45 +58,47 @@ func main() {
 	}
 }
 
-// tortureAll tests one configuration after another.
-func tortureAll(ctx context.Context, binary string, seed uint64, length time.Duration) error {
-	for _, s := range setups {
-		s.binary, s.failpoints = binary, failpoints
-		sum, err := torture(ctx, s, seed, length, log.Printf)
-		if err != nil {
-			return fmt.Errorf("seed %d, %s: %w", seed, s, err)
+// tortureAll tests one configuration after another, first under load, then in each scenario.
+func tortureAll(ctx context.Context, binary, only string, seed uint64, length time.Duration) error {
+	play := func(name string, on []configuration, test func(s configuration) (string, error)) error {
+		for _, s := range on {
+			if only != "" && only != name {
+				return nil
+			}
+			s.binary, s.failpoints = binary, failpoints
+			figures, err := test(s)
+			if err != nil {
+				return fmt.Errorf("%s, seed %d, %s: %w", name, seed, s, err)
+			}
+			fmt.Printf("%s, %s: %s\n", name, s, figures)
 		}
-		fmt.Printf("%s: %s\n", s, sum)
+		return nil
+	}
+	if err := play("load", setups, func(s configuration) (string, error) {
+		sum, err := torture(ctx, s, seed, length, log.Printf)
+		return sum.String(), err
+	}); err != nil {
+		return err
+	}
+	for _, sc := range scenarios {
+		if err := play(sc.name, sc.setups, func(s configuration) (string, error) {
+			return sc.run(ctx, s, seed, sc.many, log.Printf)
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 func torture(ctx context.Context, s configuration, seed uint64, length time.Duration, log func(string, ...any)) (sum summary, err error) {
-	if s.dir, err = os.MkdirTemp("", "cartwright-torture-"); err != nil {
-		return sum, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
-	st, err := startTestbed(ctx, s)
-	if err != nil {
-		return sum, err
-	}
-	defer func() {
-		if e := st.stop(); err == nil {
-			err = e
-		}
-	}()
 	ctx, cancel := context.WithTimeout(ctx, length+3*time.Minute)
 	defer cancel()
-	sum, err = loadTest{testbed: st, carts: 8, shared: 2, buyers: 4, families: 3, log: log}.run(ctx, seed, length)
-	if err != nil {
-		for _, p := range st.servers {
-			err = fmt.Errorf("%w\n%s", err, tail(p.Output()))
-		}
-	}
+	err = onTestbed(ctx, s, func(st *testbed) error {
+		sum, err = loadTest{testbed: st, carts: 8, shared: 2, buyers: 4, families: 3, log: log}.run(ctx, seed, length)
+		return err
+	})
 	return sum, err
 }
-
-func tail(text string) string { return text[max(0, len(text)-2000):] }
 
 // String describes the configuration.
 func (s configuration) String() string {

@@ -67,6 +67,23 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 	}
 }
 
+// Every scenario in small, on one configuration. The large versions are make torture.
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	for _, sc := range scenarios {
+		t.Run(sc.name, func(t *testing.T) {
+			t.Parallel()
+			s := sc.setups[0]
+			s.binary, s.failpoints = builtServer(t), failpoints
+			figures, err := sc.run(t.Context(), s, 1, sc.few, t.Logf)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log(figures)
+		})
+	}
+}
+
 // With any number of concurrent requests, on one server or two, with mailboxes or without, nothing is lost,
 // duplicated or oversold, and no revision is skipped.
 func TestConcurrentClients(t *testing.T) {
