@@ -3,7 +3,6 @@ package payments_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
-	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -48,37 +45,15 @@ func (l *lookupRecorder) asked() []string {
 	return out
 }
 
-// abandonMany stores n copies of an opened session with its planned look-up: sessions that nobody will pay, opened
-// an hour ago and due by now.
+// abandonMany stores n copies of an opened session that nobody will pay.
 func (b *bed) abandonMany(n int, opened paymentbed.Answer) {
 	b.T.Helper()
 	r, err := b.Store.Read(ports.ForTenant(b.Shop.ID)).Get(b.T.Context(), payment.Sessions, opened.Text("paymentSession.id"))
+	if err == nil {
+		err = paymentbed.Abandon(b.T.Context(), b.Store, payment.SessionFrom(r), n, b.Now())
+	}
 	if err != nil {
 		b.T.Fatal(err)
-	}
-	const batch = 500
-	for from := 0; from < n; from += batch {
-		err := b.Store.Atomically(b.T.Context(), ports.ForTenant(b.Shop.ID), func(ctx context.Context, tx ports.Tx) error {
-			w := collection.NewChangeSet(b.Now(), shops.NewID)
-			var tasks []ports.PaymentTask
-			for i := from; i < min(from+batch, n); i++ {
-				s := payment.SessionFrom(r)
-				s.ID, s.PaymentID, s.Checkout = shops.NewID(), fmt.Sprintf("abandoned%08d", i), fmt.Sprintf("%s-%d", s.Checkout, i)
-				s.ProviderSessionID, s.Cart = "", fmt.Sprintf("%s-%d", s.Cart, i)
-				w.Put(payment.Sessions, nil, s.Record())
-				tasks = append(tasks, ports.PaymentTask{
-					Kind: ports.TaskLookup, Tenant: s.Tenant, Item: s.ID, Lane: s.Connection, Urgency: 2, Since: b.Now().Add(-time.Hour),
-					DueAt: b.Now().Add(-time.Minute),
-				})
-			}
-			if err := tx.Records.Write(ctx, w.List()...); err != nil {
-				return err
-			}
-			return tx.PaymentTasks.Schedule(ctx, tasks...)
-		})
-		if err != nil {
-			b.T.Fatal(err)
-		}
 	}
 }
 

@@ -9,11 +9,8 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
-	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -25,26 +22,6 @@ func (s slowLookups) LookupPayment(ctx context.Context, conn ports.Connection, r
 	return s.Provider.LookupPayment(ctx, conn, ref)
 }
 
-// abandon stores n copies of an opened session, which nobody will pay.
-func (b *bed) abandon(n int, opened paymentbed.Answer) {
-	b.T.Helper()
-	s := payment.SessionFrom(b.Get(payment.Sessions, opened.Text("paymentSession.id")))
-	owned, checkout := s, s.Checkout
-	for from := 0; from < n; from += 500 {
-		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
-			w := collection.NewChangeSet(b.Now(), shops.NewID)
-			for i := from; i < min(from+500, n); i++ {
-				s = owned
-				s.ID, s.PaymentID, s.Checkout = shops.NewID(), fmt.Sprintf("abandoned%08d", i), fmt.Sprintf("%s-%d", checkout, i)
-				r := s.Record()
-				r["checkout"] = checkout // it exists; the slot is one of its own
-				w.Put(payment.Sessions, nil, r)
-			}
-			return tx.Records.Write(ctx, w.List()...)
-		})
-	}
-}
-
 // BenchmarkOrderBehindAbandonedPayments is how long after its payment an order is placed by the poller alone,
 // without a webhook or the buyer's return, while many abandoned payments are polled: the most of
 // all runs is s/order. The interval of the poller is 5 s.
@@ -53,7 +30,7 @@ func BenchmarkOrderBehindAbandonedPayments(b *testing.B) {
 		b.Run(fmt.Sprint(abandoned), func(b *testing.B) {
 			bed := newBed(b, shops.Open(b, sqlstore.Options{Path: filepath.Join(testservers.TempDir(b), "shop.db")}))
 			bed.Providers["sandbox"] = slowLookups{bed.Providers["sandbox"]}
-			bed.abandon(abandoned, bed.Pay(bed.Checkout("mug").Text("checkout.id")))
+			bed.abandonMany(abandoned, bed.Pay(bed.Checkout("mug").Text("checkout.id")))
 			bed.Advance(50 * time.Minute)
 			ctx, stop := context.WithCancel(b.Context())
 			ended := make(chan error)

@@ -27,23 +27,30 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 		db, err := sql.Open("pgx", st.database)
 		return newAuditor(db, "doc", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
 	}
-	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
+	name, err := st.databaseFile()
 	if err != nil {
 		return nil, nil, err
 	}
+	db, err := sql.Open("sqlite", "file:"+name+"?mode=ro")
+	return newAuditor(db, "json(doc)", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, err
+}
+
+// databaseFile is the shop's SQLite file: the one with events.
+func (st *testbed) databaseFile() (string, error) {
+	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
 	for _, name := range files {
 		db, err := sql.Open("sqlite", "file:"+name+"?mode=ro")
 		if err != nil {
-			return nil, nil, err
+			return "", err
 		}
 		var tables int
-		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables); err == nil &&
-			tables == 1 {
-			return newAuditor(db, "json(doc)", "json_extract(CAST(body AS TEXT), '$.cart')"), func() { _ = db.Close() }, nil
+		err = db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables)
+		_ = db.Close() // it was only read
+		if err == nil && tables == 1 {
+			return name, nil
 		}
-		_ = db.Close()
 	}
-	return nil, nil, fmt.Errorf("no shop database among %v", files)
+	return "", errors.Join(err, fmt.Errorf("no shop database among %v", files))
 }
 
 func newAuditor(db *sql.DB, eventDoc, receiptCart string) *auditor {

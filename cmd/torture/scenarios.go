@@ -32,6 +32,8 @@ const scenarioTime = 30 * time.Minute
 
 var scenarios = []scenario{
 	{name: "sessions", setups: []configuration{onPostgres, onSQLite}, few: 12, many: 300, play: playThreeSessions},
+	{name: "abandoned", setups: []configuration{onPostgres, onSQLite}, few: 200, many: 20_000, play: playAbandoned},
+	{name: "backlog", setups: []configuration{onPostgres}, few: 2000, many: 1_000_000, play: playBacklog},
 }
 
 // The configurations of scenarios: those of the load test with mailboxes.
