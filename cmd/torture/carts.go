@@ -64,18 +64,33 @@ func (h *cartHistory) load(ctx context.Context, load <-chan struct{}, c *caller,
 			return nil
 		default:
 		}
-		a := acknowledgedAdd{key: newKey(), variant: variants[rand.IntN(min(cartVariants, len(variants)))], quantity: 1 + rand.Int64N(3)}
-		a.body = map[string]any{"variantId": a.variant, "quantity": a.quantity}
-		var out cartBody
-		ack, err := c.must(ctx, request{"POST", cartPath + "/" + h.id + "/items", a.key, a.body}, &out)
-		if err != nil {
+		if err := h.add(ctx, c, variants); err != nil {
 			return err
 		}
-		a.revision, a.answer = out.Cart.Revision, ack.body
-		h.mu.Lock()
-		h.adds = append(h.adds, a)
-		h.mu.Unlock()
 	}
+}
+
+// add adds a random item.
+func (h *cartHistory) add(ctx context.Context, c *caller, variants []string) error {
+	a := acknowledgedAdd{key: newKey(), variant: variants[rand.IntN(min(cartVariants, len(variants)))], quantity: 1 + rand.Int64N(3)}
+	a.body = map[string]any{"variantId": a.variant, "quantity": a.quantity}
+	if _, err := a.send(ctx, c, h.id); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	h.adds = append(h.adds, a)
+	h.mu.Unlock()
+	return nil
+}
+
+// send sends the add until it is acknowledged, and remembers the response.
+func (a *acknowledgedAdd) send(ctx context.Context, c *caller, cart string) (answer, error) {
+	var out cartBody
+	ack, err := c.must(ctx, request{"POST", cartPath + "/" + cart + "/items", a.key, a.body}, &out)
+	if err == nil {
+		a.revision, a.answer = out.Cart.Revision, ack.body
+	}
+	return ack, err
 }
 
 // check checks that the stored cart is exactly the acknowledged history, and that a repeated key changes

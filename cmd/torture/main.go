@@ -14,6 +14,9 @@
 //
 //   - sessions: buyers pay on the open pages of up to three payment sessions of one cart, in random orders, while
 //     servers are killed. One charge becomes the order, the others are listed for a refund.
+//   - abandoned: many sessions that nobody pays are due to be looked up; whoever pays untold gets the order as before.
+//   - backlog: many events have no numbers yet, and a server is killed while they get them.
+//   - promotion: a standby takes over that lost the last changes, of which Redis has receipts.
 //
 // A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
 // machine. A short version runs in go test, with additional concurrency cases without faults.

@@ -131,6 +131,17 @@ func sessionOf(checkout string) request {
 
 // paySession approves and confirms a payment session.
 func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error) {
+	confirm, err := approve(ctx, c, opened)
+	if err != nil {
+		return orderBody{}, err
+	}
+	var done struct{ Order orderBody }
+	_, err = c.must(ctx, confirm, &done)
+	return done.Order, err
+}
+
+// approve is the buyer of a payment session, and returns the request of the shop's server that confirms it.
+func approve(ctx context.Context, c *caller, opened answer) (confirm request, err error) {
 	var session struct {
 		PaymentSession struct{ ID string }
 		Action         struct {
@@ -139,21 +150,19 @@ func paySession(ctx context.Context, c *caller, opened answer) (orderBody, error
 		}
 	}
 	if err := opened.into(&session); err != nil {
-		return orderBody{}, err
+		return request{}, err
 	}
 	var buyer struct{ PaymentKey string }
 	if _, err := c.must(ctx, request{"POST", "/sandbox/authorize", "", map[string]any{
 		"orderId": session.Action.OrderID, "outcome": "approve", "webhooks": "never",
 	}}, &buyer); err != nil {
-		return orderBody{}, err
+		return request{}, err
 	}
-	var done struct{ Order orderBody }
-	_, err := c.must(ctx, request{
+	return request{
 		"POST", commerce + "/payment-sessions/" + session.PaymentSession.ID + "/confirm", newKey(), map[string]any{
 			"paymentKey": buyer.PaymentKey, "orderId": session.Action.OrderID, "amount": session.Action.Amount,
 		},
-	}, &done)
-	return done.Order, err
+	}, nil
 }
 
 // totals are the orders, transactions, stock and ledger in the database.

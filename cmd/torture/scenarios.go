@@ -34,6 +34,7 @@ var scenarios = []scenario{
 	{name: "sessions", setups: []configuration{onPostgres, onSQLite}, few: 12, many: 300, play: playThreeSessions},
 	{name: "abandoned", setups: []configuration{onPostgres, onSQLite}, few: 200, many: 20_000, play: playAbandoned},
 	{name: "backlog", setups: []configuration{onPostgres}, few: 2000, many: 1_000_000, play: playBacklog},
+	{name: "promotion", setups: []configuration{onPostgres}, few: 4, many: 200, play: playPromotion},
 }
 
 // The configurations of scenarios: those of the load test with mailboxes.
