@@ -2,6 +2,8 @@ package graphql
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
 	gql "github.com/graphql-go/graphql"
@@ -43,6 +45,27 @@ func TestDocumentCacheEvictsOldest(t *testing.T) {
 	if _, err := d.find("{ wrong }", func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err == nil ||
 		d.byKey.Len() != 10 {
 		t.Errorf("an invalid document is cached: %v", err)
+	}
+}
+
+// A comment is no part of a document: a cache that is bounded by what documents are must not keep a megabyte of each.
+func TestDocumentCacheKeepsNoComments(t *testing.T) {
+	schema, d := testSchema(t), newDocumentCache(cacheBytes)
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	for i := range 1000 {
+		text := fmt.Sprintf("query Q%d { __typename } #%s", i, strings.Repeat("x", 60_000))
+		if _, err := d.find(text, func(text string) (*document, error) { return parseDocument(&API{schema: schema}, text) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if grew := heap() - before; d.byKey.Len() != 1000 || grew > cacheBytes {
+		t.Errorf("%d documents of %d bytes keep %d bytes", d.byKey.Len(), d.bytes, grew)
 	}
 }
 

@@ -1,6 +1,8 @@
 package graphql
 
 import (
+	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -62,7 +64,7 @@ func scan(text string) (*canonicalText, error) {
 	for {
 		s.skipIgnored()
 		if s.at == len(s.text) {
-			return &s.canonicalText, nil
+			return s.canonical(), nil
 		}
 		if s.tokens++; s.tokens > maxTokens {
 			return nil, s.limitFault("The document has more than %d tokens.", maxTokens)
@@ -73,6 +75,12 @@ func scan(text string) (*canonicalText, error) {
 			return nil, err
 		}
 	}
+}
+
+// canonical is the result without the scanner and without room to grow: it is cached, and comments, which may be a megabyte,
+// must not be.
+func (s *scanner) canonical() *canonicalText {
+	return &canonicalText{bytes.Clone(s.source), slices.Clone(s.starts), slices.Clone(s.positions), s.tokens}
 }
 
 // here is the position of the scanner.
