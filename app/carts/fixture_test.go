@@ -25,11 +25,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/discount"
-	"github.com/cartwright-dev/cartwright/domain/identity"
-	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/money"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -107,8 +104,7 @@ func migrate(o sqlstore.Options) error {
 }
 
 func connect(ctx context.Context, o sqlstore.Options) (*sqlstore.Store, error) {
-	schemas := append(append(identity.Schemas(), media.Schemas()...), catalog.Schemas()...)
-	registry, err := collection.NewRegistry(append(schemas, shipping.Schema, discount.Schema, cart.Schema)...)
+	registry, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
 		return nil, err
 	}

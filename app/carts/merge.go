@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -41,7 +42,7 @@ func (s *Service) Merge(ctx context.Context, call idempotency.Call, in MergeInpu
 		return s.replay(ctx, call, r)
 	}
 	for range maxAttempts {
-		response, err := s.merge(ctx, call, in)
+		response, err := s.mergeFreed(ctx, call, in)
 		switch {
 		case errors.Is(err, ports.ErrReceiptExists):
 			receipt, err := s.loadReceipt(ctx, call.Principal.Tenant.ID, call.ReceiptKey())
@@ -77,8 +78,18 @@ func (s *Service) admitMerge(ctx context.Context, call idempotency.Call, in *Mer
 	return s.checkCustomer(ctx, call.Principal.Tenant.ID, in.Customer)
 }
 
+// mergeFreed is merge, after the released payment sessions of the source are closed if these alone are in its way. A
+// refusal because of a payment session is no response of the key: the session ends one day.
+func (s *Service) mergeFreed(ctx context.Context, call idempotency.Call, in MergeInput) (response idempotency.Response, err error) {
+	err = checkouts.WithFreeSlot(ctx, s.Sessions, call.Principal.Tenant.ID, in.Source, func() error {
+		response, err = s.merge(ctx, call, in)
+		return err
+	})
+	return response, err
+}
+
 // merge decides on both locked carts and commits the response. Errors: ports.ErrReceiptExists when the key
-// has a response already, errTargetChanged.
+// has a response already, errTargetChanged, payment.ErrSlotHeld.
 func (s *Service) merge(ctx context.Context, call idempotency.Call, in MergeInput) (idempotency.Response, error) {
 	var m *mergeAttempt
 	epoch := s.Cache.Epoch()
@@ -127,7 +138,13 @@ func (m *mergeAttempt) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return m.write(ctx, union)
+	w := collection.NewChangeSet(m.now, m.s.NewID)
+	if source.ID != target.ID {
+		if err := checkouts.EndForMerge(ctx, m.tx, w, source.ID); err != nil {
+			return err
+		}
+	}
+	return m.write(ctx, union, w.List())
 }
 
 // find finds the target if none was named: the customer's active cart, or the source itself.
@@ -221,9 +238,8 @@ func (m *mergeAttempt) refuse(ctx context.Context, target cart.Cart, f *fault.Er
 	return m.tx.Receipts.Save(ctx, m.receipt.Receipt, 0)
 }
 
-// write stores both carts with the receipt of the response.
-func (m *mergeAttempt) write(ctx context.Context, u cart.MergeResult) error {
-	var changes []collection.Change
+// write stores both carts with the receipt of the response; changes are of the source's checkout.
+func (m *mergeAttempt) write(ctx context.Context, u cart.MergeResult, changes []collection.Change) error {
 	var body *reply.Body // of the target, the last one
 	for _, c := range []cart.Cart{u.Source, u.Target} {
 		if c.ID == "" {

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -42,6 +43,7 @@ type Service struct {
 	Cache     ports.ReceiptCache
 	Vault     ports.Vault
 	Offers    OfferLookup
+	Sessions  checkouts.SessionCloser // closes payment sessions before a merge; nil: none are closed
 	Now       func() time.Time
 	NewID     func() string    // UUIDv7
 	Sweeps    *background.Task // of Sweep; may be nil

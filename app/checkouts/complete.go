@@ -78,12 +78,10 @@ func placeFree(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Lock
 	if err := l.Checkout.CheckPayable(w.Now); err != nil {
 		return nil, nil, err
 	}
-	switch ordered, err := l.IsCartOrdered(ctx, tx); {
-	case err != nil:
-		return nil, nil, err
+	switch {
 	case !l.Checkout.Totals.Total.IsZero():
 		return nil, nil, checkout.ErrPaymentRequired
-	case ordered:
+	case l.IsCartSpent():
 		return nil, nil, checkout.ErrNotOpen
 	}
 	if err := placement.CheckCodes(ctx, tx, l.Checkout); err != nil { // there was no session to take the slot

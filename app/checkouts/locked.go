@@ -74,17 +74,8 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 	return o, c, nil
 }
 
-// IsCartOrdered reports whether the cart of l has its order, which may be that of another checkout.
-func (l Locked) IsCartOrdered(ctx context.Context, tx ports.Tx) (bool, error) {
-	switch {
-	case l.CartStatus == cart.Completed, l.Checkout.Status == checkout.Completed:
-		return true, nil
-	case l.CartStatus != cart.Merged: // its lines were ordered or are in another cart: it stays merged
-		return false, nil
-	}
-	s := checkout.Schema
-	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Limit: 1, Page: 1, SkipCount: true, Where: collection.And{
-		s.Where("cart", collection.Equals, l.CartRecord.ID()), s.Where("status", collection.Equals, string(checkout.Completed)),
-	}})
-	return len(page.Docs) > 0, err
+// IsCartSpent reports whether the cart of l has its order, which may be that of another checkout, or has gone into another
+// cart, from which its goods are ordered: nothing more is placed of it, and money that it still brings is late.
+func (l Locked) IsCartSpent() bool {
+	return l.CartStatus == cart.Completed || l.CartStatus == cart.Merged || l.Checkout.Status == checkout.Completed
 }

@@ -31,14 +31,29 @@ var errReleased = errors.New("a released payment session may still be paid")
 func (s *Service) withFreeSlot(
 	ctx context.Context, id tenant.ID, cartID string, work func(ctx context.Context, tx ports.Tx) error,
 ) error {
-	err := s.atomically(ctx, id, work)
-	if s.Sessions == nil || !errors.Is(err, errReleased) {
+	return WithFreeSlot(ctx, s.Sessions, id, cartID, func() error { return s.atomically(ctx, id, work) })
+}
+
+// WithFreeSlot is withFreeSlot for work with a transaction of its own.
+func WithFreeSlot(ctx context.Context, sessions SessionCloser, id tenant.ID, cartID string, work func() error) error {
+	err := work()
+	if sessions == nil || !errors.Is(err, errReleased) {
 		return err
 	}
-	if err := s.Sessions.CloseReleased(ctx, id, cartID); err != nil {
+	if err := sessions.CloseReleased(ctx, id, cartID); err != nil {
 		return err
 	}
-	return s.atomically(ctx, id, work)
+	return work()
+}
+
+// EndForMerge ends the live checkout of a locked cart whose lines go into another one, by which they are bought: else the
+// goods could be paid for twice. Errors: payment.ErrSlotHeld while a payment session of the cart may still be paid.
+// Rule payments-38.
+func EndForMerge(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, cartID string) error {
+	if err := supersede(ctx, tx, w, cartID, ""); err != nil {
+		return err
+	}
+	return checkSlotFree(ctx, tx, cartID)
 }
 
 // unsettledSessions locks the payment sessions of a cart that may still be paid or require attention, in the

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -239,7 +240,7 @@ func mergeCarts(s *carts.Service) Operation {
 		},
 		Reasons: []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrNotActive, cart.ErrMarketMismatch, cart.ErrCustomerMismatch, cart.ErrLineLimit,
-			cart.ErrTooLarge, catalog.ErrMarketNotFound, mailbox.ErrBusy,
+			cart.ErrTooLarge, catalog.ErrMarketNotFound, mailbox.ErrBusy, payment.ErrSlotHeld, ports.ErrProviderUnavailable,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			m := carts.MergeInput{

@@ -137,11 +137,7 @@ func (st *Settler) book(
 	if !try.booked {
 		s.ProviderPaymentID, s.MethodUsed = p.ProviderID, p.Method
 	}
-	ordered, err := l.IsCartOrdered(ctx, tx)
-	if err != nil {
-		return o, err
-	}
-	reason := unappliedReason(l.Checkout, s, ordered, try)
+	reason := unappliedReason(l.Checkout, s, l.IsCartSpent(), try)
 	if reason == "" {
 		l.PaidBy = s.ID
 		o.Order, o.Checkout, err = checkouts.Place(ctx, tx, w, l.Locked, try.number)
@@ -170,11 +166,11 @@ func (st *Settler) book(
 // unappliedReason says why the payment of s cannot become the order of its checkout, "" when it can: whoever
 // holds the slot, money that fits becomes the order. An expired checkout still takes its payment, one that was
 // replaced does not, and neither does one whose price changed since the slot was freed. Rule payments-38.
-func unappliedReason(x checkout.Checkout, s payment.Session, ordered bool, try applyAttempt) string {
+func unappliedReason(x checkout.Checkout, s payment.Session, spent bool, try applyAttempt) string {
 	switch {
 	case try.booked:
 		return try.lateReason
-	case ordered:
+	case spent:
 		return payment.ReasonLate
 	case s.Status == payment.StatusRequiresAttention:
 		return s.Reason

@@ -10,10 +10,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -28,7 +31,8 @@ import (
 // first and the third session are widgets, the second is a custom one.
 type oneCart struct {
 	b         *bed
-	cart      string
+	cart      string   // that has the goods
+	merged    bool     // they came from another one
 	checkouts []string // in the order in which they were made
 	sessions  []cartSession
 }
@@ -60,6 +64,7 @@ var (
 		{"pay 2", func(c *oneCart) { c.pay(1) }},
 		{"pay 3", func(c *oneCart) { c.pay(2) }},
 		{"poll", (*oneCart).poll},
+		{"merge", (*oneCart).merge},
 	}
 	moreSteps = append([]cartStep{
 		{"cancel", func(c *oneCart) { c.endHolder("cancel") }},
@@ -97,6 +102,28 @@ func (c *oneCart) checkOut() {
 	for i := range c.sessions {
 		if s := c.session(i); s.MayBePaid() {
 			c.b.T.Errorf("a new checkout although session %d is %+v", i+1, s.State)
+		}
+	}
+}
+
+// merge moves the goods into another cart, once, as a login does. A merge although a session may be paid breaks the rule.
+func (c *oneCart) merge() {
+	if c.merged {
+		return
+	}
+	into := c.b.Cart(nil, "mug")
+	service := carts.New(carts.Service{
+		Store: c.b.Store, Cache: memory.NewReceipts(1<<20, c.b.Now, c.b.Store), Vault: c.b.Vault, Sessions: c.b.Payments.Settler,
+		Now: c.b.Now, NewID: shops.NewID,
+	}, mailbox.Options{})
+	a, err := service.Merge(c.b.T.Context(), c.b.Server(paymentbed.Key(), "carts.merge", ""), carts.MergeInput{Source: c.cart, Target: into})
+	if !ok(a, err) {
+		return
+	}
+	c.cart, c.merged = into, true
+	for i := range c.sessions {
+		if s := c.session(i); s.MayBePaid() {
+			c.b.T.Errorf("the cart is merged although session %d is %+v", i+1, s.State)
 		}
 	}
 }
@@ -264,7 +291,7 @@ func (c *oneCart) state() string {
 		same := slices.IndexFunc(c.sessions, func(o cartSession) bool { return o.checkout == s.checkout })
 		fmt.Fprintf(&b, "%+v order %v checkout of %d, newest %v;", now.State, now.Order != "", same, s.checkout == newest)
 	}
-	fmt.Fprintf(&b, "%+v", c.b.Level("mug"))
+	fmt.Fprintf(&b, "%+v, merged %v", c.b.Level("mug"), c.merged)
 	return b.String()
 }
 

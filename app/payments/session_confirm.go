@@ -146,12 +146,10 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 // returns the session with the new expiry.
 func (ss *Sessions) prepareCapture(ctx context.Context, tx ports.Tx, l LockedSession) (payment.Session, error) {
 	s, x := l.Session, l.Checkout
-	switch ordered, err := l.IsCartOrdered(ctx, tx); {
-	case err != nil:
-		return s, err
+	switch {
 	case s.EndedWithoutOrder():
 		return s, payment.ErrSessionTerminal
-	case ordered, !s.SlotHeld, !x.SlotHeld, x.Session != s.ID:
+	case l.IsCartSpent(), !s.SlotHeld, !x.SlotHeld, x.Session != s.ID:
 		return s, checkout.ErrNotOpen
 	}
 	if ss.reservationExpiry().Sub(s.ExpiresAt) > ss.reservationTTL/2 {

@@ -141,10 +141,8 @@ func (c *core) lockPayable(ctx context.Context, tx ports.Tx, call idempotency.Ca
 	if err := checkouts.Authorize(call, l.Checkout); err != nil {
 		return l, err
 	}
-	switch ordered, err := l.IsCartOrdered(ctx, tx); {
-	case err != nil:
-		return l, err
-	case ordered:
+	switch {
+	case l.IsCartSpent():
 		return l, checkout.ErrNotOpen
 	case l.Checkout.SlotHeld:
 		return l, nil

@@ -158,10 +158,7 @@ func checkNotRefunded(ctx context.Context, tx ports.Tx, session string) error {
 func placeResolved(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l payments.LockedSession, number string,
 ) (o, c collection.Record, err error) {
-	switch ordered, err := l.IsCartOrdered(ctx, tx); {
-	case err != nil:
-		return nil, nil, err
-	case ordered:
+	if l.IsCartSpent() {
 		return nil, nil, checkout.ErrNotOpen
 	}
 	l.PaidBy = l.Session.ID

@@ -119,10 +119,10 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID,
 		Background: s.background,
 	}
-	s.openCarts()
 	if err := s.openPayments(sandboxURL); err != nil {
 		return nil, err
 	}
+	s.openCarts()
 	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams")})
 	s.openDeliveries()
 	proxies, err := parseNetworks(c.TrustedProxies)
@@ -237,7 +237,7 @@ func (s *Server) openMeter() {
 func (s *Server) openCarts() {
 	s.carts = carts.New(carts.Service{
 		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
-		Now: s.now, NewID: newID, Sweeps: s.background.Task("abandoned carts"),
+		Sessions: s.payments.Settler, Now: s.now, NewID: newID, Sweeps: s.background.Task("abandoned carts"),
 	}, mailbox.Options{
 		Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper(),
 		Task: s.background.Task("cart workers"),
