@@ -28,6 +28,15 @@ func TestAFormOpenedBeforeASaleDoesNotUndoIt(t *testing.T) {
 			"with another expectation": func() answer {
 				return b.secret(409, "PATCH", "/api/product-variants/"+variant, `{"stock":12,"expectedStock":10}`)
 			},
+			"with another expectation, to what is there": func() answer { // one was sold, and one is broken
+				return b.secret(409, "PATCH", "/api/product-variants/"+variant, `{"stock":6,"expectedStock":10}`)
+			},
+			"with an older version, to what is there": func() answer {
+				return b.request("PATCH", "/api/product-variants/"+variant, `{"stock":6}`, "X-API-Key", b.shop.SecretKey, "If-Match", opened)
+			},
+			"a product to what is there": func() answer {
+				return b.secret(409, "PATCH", "/api/products/"+product, `{"stock":6,"expectedStock":10}`)
+			},
 			"with an older version": func() answer {
 				return b.request("PATCH", "/api/product-variants/"+variant, `{"stock":12}`, "X-API-Key", b.shop.SecretKey, "If-Match", opened)
 			},

@@ -168,6 +168,10 @@ type storedRefusal struct {
 type Receipt struct {
 	ports.Receipt
 
+	// Passing says that the answer is of this execution only: nothing is stored, and the key runs again. For what is still
+	// under way.
+	Passing bool
+
 	Body *reply.Body // nil for refusals
 }
 

@@ -92,6 +92,10 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 		r.releaseClaim(ctx, c, fence)
 		return Response{}, ports.Receipt{}, err
 	}
+	if receipt.Passing {
+		r.releaseClaim(ctx, c, fence)
+		return receipt.reply(), receipt.Receipt, nil
+	}
 	r.Cache.Put(ctx, epoch, receipt.Receipt)
 	a, err := c.firstReply(receipt)
 	return a, receipt.Receipt, err
@@ -144,7 +148,7 @@ func (r *Runner) runClaimed(ctx context.Context, c Call, owner string, fence int
 	}
 	refusal, stored := storableRefusal(err)
 	switch {
-	case err == nil && claim.saved:
+	case err == nil && (claim.saved || receipt.Passing):
 		return receipt, nil
 	case stored:
 		receipt = r.refusalOf(c, refusal)

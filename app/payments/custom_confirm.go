@@ -49,7 +49,7 @@ func (cs *CustomSessions) confirm(
 		return idempotency.Receipt{}, err
 	}
 	if in.Captured != s.Amount {
-		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
+		return idempotency.Receipt{}, idempotency.NotStored(payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID))
 	}
 	receipt, err := cs.settle(ctx, c, s, in, claim)
 	return receipt, idempotency.NotStored(err) // of money that was captured no refusal is the last word

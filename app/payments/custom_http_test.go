@@ -40,11 +40,7 @@ func TestCustomSessionsOverHTTP(t *testing.T) {
 		if status != 409 || got.Reason() != "payment_amount_mismatch" {
 			t.Errorf("another amount: %d %v", status, got)
 		}
-		if status, got = w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", k+"x"); status != 422 ||
-			got.Reason() != "idempotency_key_reused" {
-			t.Errorf("the key of the other amount: %d %v", status, got)
-		}
-		status, done := w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", paymentbed.Key())
+		status, done := w.Ask("POST", bridge+"/confirm", told, "X-API-Key", "sk", "Idempotency-Key", k+"x") // nothing happened under it
 		if status != 200 || done.Text("order.status") != "paid" || done.Text("checkout.status") != "completed" {
 			t.Fatalf("%d %v", status, done)
 		}

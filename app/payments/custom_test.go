@@ -88,6 +88,9 @@ func TestMismatchedCustomConfirmChangesNothing(t *testing.T) {
 			change(&in)
 			a, err := b.ConfirmCustom(in)
 			paymentbed.Refused(t, name, a, err, payment.ErrPaymentMismatch)
+			if a.Fault != nil {
+				t.Errorf("%s: money that was captured is refused for ever: %+v", name, a)
+			}
 		}
 		a, err := b.ConfirmCustom(paymentbed.Captured("ps-9", "pay-1", "evt-1"))
 		paymentbed.Refused(t, "an unknown provider session", a, err, ports.ErrNotFound)

@@ -113,7 +113,9 @@ func (ar *AggregatorReconciler) reconcile(
 	}
 	if !found {
 		none := c.Body(reply.Member{Name: "found", Value: false}, reply.Member{Name: "requiresAttention", Value: true})
-		return c.Receipt(ports.ReceiptOK, none, nil, ar.now(), time.Time{}), nil
+		receipt = c.Receipt(ports.ReceiptOK, none, nil, ar.now(), time.Time{})
+		receipt.Passing = true // its session may be on its way
+		return receipt, nil
 	}
 	s := payment.SessionFrom(r)
 	if err := c.CheckKey(s.ID, s.Checkout, s.PaymentID); err != nil {
@@ -129,6 +131,9 @@ func (ar *AggregatorReconciler) reconcile(
 			reply.Member{Name: "requiresAttention", Value: o.Session.Status == payment.StatusRequiresAttention})
 		receipt = c.Receipt(ports.ReceiptOK, c.Body(answer...), nil, ar.now(), time.Time{})
 		receipt.About(o.Record)
+		if receipt.Passing = !o.Session.Terminal(); receipt.Passing { // the buyer may still pay
+			return nil
+		}
 		return claim.Save(ctx, tx, receipt)
 	}))
 	return receipt, err

@@ -143,13 +143,12 @@ func TestReconcileSettlesACapturedPayment(t *testing.T) {
 		session := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		in := b.ProviderRef(session.Text("action.orderId"))
-		if got := b.Must(b.Reconcile(in)); got.Text("found") != "true" || got.Text("requiresAttention") != "false" ||
+		call := b.Server(paymentbed.Key(), "paymentSessions.reconcileAggregator", "")
+		if got := b.Must(b.Reconciler.Reconcile(t.Context(), call, in)); got.Text("found") != "true" || got.Text("requiresAttention") != "false" ||
 			got.Text("paymentSession.slotHeld") != "true" || got.At("order") != nil {
 			t.Errorf("before it is paid: %v", got)
 		}
 		b.CaptureAtBank(session, paymentKey) // without a webhook
-		k := paymentbed.Key()
-		call := b.Server(k, "paymentSessions.reconcileAggregator", "")
 		a, err := b.Reconciler.Reconcile(t.Context(), call, in)
 		done := b.Must(a, err)
 		if done.Text("found") != "true" || done.Text("requiresAttention") != "false" || done.Text("paymentSession.status") != "succeeded" ||
@@ -182,7 +181,7 @@ func TestReconcileNeverAttachesAnUnknownPayment(t *testing.T) {
 				t.Errorf("%v", got)
 			}
 		}
-		if tables := all.ChangedTables(before); !slices.Equal(tables, []string{"receipts"}) || calls.Load() != 0 {
+		if tables := all.ChangedTables(before); !slices.Equal(tables, []string{"receipts"}) || calls.Load() != 0 { // the claim
 			t.Errorf("%v changed, the provider was called %d times", tables, calls.Load())
 		}
 	})

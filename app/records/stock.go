@@ -44,22 +44,24 @@ func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]c
 		return nil // null does not clear the stock
 	}
 	present, known := w.Before["stock"].(int64)
-	if known && w.After.Int("stock") == present {
-		return nil
+	expected, _ := w.HookData.(expectedStock)
+	silent := w.ifMatch == "" && expected.units == nil
+	if silent && known && w.After.Int("stock") == present {
+		return nil // sent back as it was read
 	}
 	all, err := variants()
 	if err != nil {
 		return err
 	}
 	if !known { // a caller without an environment
-		if present, err = onHand(ctx, tx, w, all); err != nil || w.After.Int("stock") == present {
+		if present, err = onHand(ctx, tx, w, all); err != nil {
 			return err
 		}
 	}
-	if w.ifMatch != "" && w.ifMatch == StockTag(w.Before) {
+	switch {
+	case w.ifMatch != "" && w.ifMatch == StockTag(w.Before), silent && w.After.Int("stock") == present:
 		return nil
-	}
-	if expected, _ := w.HookData.(expectedStock); expected.units != nil && w.ifMatch == "" {
+	case w.ifMatch == "" && expected.units != nil: // also where the new value is what is there: somebody else sold that unit
 		return inventory.CheckExpected(expected.units, present)
 	}
 	return inventory.ErrStockChanged.WithData("stock", present)

@@ -1,8 +1,8 @@
 package returnrequests_test
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
@@ -18,8 +18,9 @@ import (
 func wantExceedsPaid(t *testing.T, name, left string, a idempotency.Response, err error) {
 	t.Helper()
 	err = paymentbed.Outcome(a, err)
-	if !errors.Is(err, payment.ErrExceedsPaid) || fmt.Sprint(fault.From(err).Data["left"]) != left {
-		t.Errorf("%s: %v, want that %s are left", name, err, left)
+	text, encodeErr := json.Marshal(fault.From(err).Data["left"]) // a number, also of a stored refusal
+	if !errors.Is(err, payment.ErrExceedsPaid) || encodeErr != nil || string(text) != left {
+		t.Errorf("%s: %v, want that %s are left, not %s", name, err, left, text)
 	}
 }
 

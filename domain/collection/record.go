@@ -34,6 +34,14 @@ type JSONValue = any
 // JSONNumber is the exact text of a JSON number.
 type JSONNumber string
 
+// MarshalJSON writes the number as a number.
+func (n JSONNumber) MarshalJSON() ([]byte, error) {
+	if n == "" {
+		return []byte("null"), nil
+	}
+	return []byte(n), nil
+}
+
 const (
 	sequenceKey     = "_sequence"
 	deletedLinksKey = "_gone"
