@@ -22,6 +22,10 @@ func (b *builder) list(s *collection.Schema) resolver {
 		if err != nil {
 			return nil, err
 		}
+		if r.listed += found.Bytes; r.listed > maxListBytes {
+			r.fatal = nodeFault{records.ErrAnswerTooLarge.WithMessage("The lists of the document have more than %d bytes.", maxListBytes), f.node}
+			return nil, nil
+		}
 		return pageOf(found), nil
 	}
 }

@@ -3,12 +3,19 @@ package graphql
 import (
 	"encoding/json"
 
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // appendNode appends an object; ok is false when a non-null member is null, which makes the object null too.
 func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
+	if len(dst) > maxAnswerBytes && r.fatal == nil {
+		r.fatal = nodeFault{records.ErrAnswerTooLarge.WithMessage("The answer has more than %d bytes.", maxAnswerBytes), n.plan.fields[0].node}
+	}
+	if r.fatal != nil {
+		return dst, false
+	}
 	dst = append(dst, '{')
 	for i, f := range n.plan.fields {
 		if i > 0 {

@@ -18,6 +18,12 @@ import (
 // maxEmbedded bounds the related records in one response, including repeated ones, as in REST.
 const maxEmbedded = 20_000
 
+// maxListBytes bounds the records of all lists of one document as they are stored, maxAnswerBytes its answer.
+const (
+	maxListBytes   = 2 * records.MaxPageBytes
+	maxAnswerBytes = 2 * records.MaxPageBytes
+)
+
 // execution is one operation to run. The document has been validated.
 type execution struct {
 	Call      idempotency.Call
@@ -61,7 +67,7 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	r.rootNode = top
 	r.resetLoader()
 	for i, f := range top.plan.fields {
-		if f.direct {
+		if f.direct || r.fatal != nil {
 			continue
 		}
 		if r.resolve(top, i, f); serially {
@@ -73,6 +79,9 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 		return result{}, r.fatal
 	}
 	data, ok := r.appendNode(make([]byte, 0, 4<<10), top)
+	if r.fatal != nil {
+		return result{}, r.fatal
+	}
 	if !ok {
 		data = []byte("null")
 	}
@@ -102,6 +111,7 @@ type run struct {
 	loader   *loader
 	deferred []deferredValue
 	embedded int
+	listed   int64 // bytes
 	failures []failure
 	fatal    error // fails the whole response
 }

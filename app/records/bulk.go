@@ -155,6 +155,7 @@ func (c *Service) findTargets(
 	if err != nil {
 		return nil, err
 	}
+	query.MaxBytes = MaxPageBytes // the answer has every record, so this is decided before any is changed
 	found, err := c.Store.Read(ports.ForPrincipal(call.Principal)).Find(ctx, query)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ type RecordPage struct {
 	Docs        []collection.Record
 	Total       int64
 	Limit, Page int
+	Bytes       int64 // of Docs as they are stored
 }
 
 // TotalPages is the number of pages; an empty result has one.
@@ -43,13 +44,13 @@ func (c *Service) Find(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return RecordPage{}, err
 	}
-	query.SkipCount = q.Uncounted
+	query.SkipCount, query.MaxBytes = q.Uncounted, MaxPageBytes
 	found, err := c.Store.Read(ports.ForPrincipal(p)).Find(ctx, query)
 	if err != nil {
 		return RecordPage{}, err
 	}
 	docs, err := c.decorate(ctx, p, s, found.Docs)
-	return RecordPage{Docs: docs, Total: found.TotalDocs, Limit: query.Limit, Page: query.Page}, err
+	return RecordPage{Docs: docs, Total: found.TotalDocs, Limit: query.Limit, Page: query.Page, Bytes: found.Bytes}, err
 }
 
 // GetRecord is the record that Get renders. Errors: as Get.

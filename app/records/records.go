@@ -27,9 +27,12 @@ var (
 	ErrCommandOnly = fault.New(fault.MethodNotAllowed, "collection_operated",
 		"Records of this collection can only be changed by their own operations.")
 	ErrDeleteNotSupported = fault.New(fault.MethodNotAllowed, "delete_not_supported", "Records of this collection cannot be deleted.")
-	ErrAnswerTooLarge     = fault.NewInvalid("limit", "answer_too_large",
-		"The answer would embed too many related records. Ask for a smaller depth or limit.")
+	ErrAnswerTooLarge     = collection.ErrAnswerTooLarge
 )
+
+// MaxPageBytes bounds the records of one page as they are stored, and those that one page embeds of a collection: five
+// hundred ordinary records have a few KiB each, but each may have a megabyte.
+const MaxPageBytes = 16 << 20
 
 // Service implements the generic operations for the collections of Registry.
 type Service struct {

@@ -254,7 +254,7 @@ func (c *Service) loadInTenant(
 		}
 		page, err := r.Find(ctx, collection.Query{
 			Schema: s, Environment: string(p.Environment), Where: andConds(reach, s.Where("id", collection.In, in...)), Limit: MaxEmbedded,
-			Page: 1, Now: c.Now(), SkipCount: true,
+			Page: 1, Now: c.Now(), SkipCount: true, MaxBytes: MaxPageBytes,
 		})
 		if err != nil {
 			return nil, err

@@ -196,6 +196,9 @@ func (k *cachedList) scanPart(r db.Row, got *listAnswer) error {
 	}
 	switch part {
 	case partDoc:
+		if err := k.page.AddBytes(k.q, len(text)); err != nil {
+			return err
+		}
 		doc, err := k.sh.DecodeRow(table.StoredRow{Doc: text, Sequence: *number, DeletedLinks: gone, Computed: computed})
 		k.page.Docs = append(k.page.Docs, doc)
 		return err

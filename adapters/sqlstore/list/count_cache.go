@@ -89,7 +89,7 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 	useCursor := true
 	for range 3 {
 		k.state = k.feed.stateAt(k.lists.Now())
-		k.total, k.cursor, k.page.Docs = k.currentCount(), nil, nil
+		k.total, k.cursor, k.page.Docs, k.page.Bytes = k.currentCount(), nil, nil, 0
 		if useCursor {
 			k.cursor = k.findCursor()
 		}

@@ -160,7 +160,7 @@ func (f *listQuery) provenTotal() (total int64, ok bool) {
 }
 
 func (f *listQuery) run(ctx context.Context) error {
-	f.page.Docs = nil
+	f.page.Docs, f.page.Bytes = nil, 0
 	count := db.Stmt{
 		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Costly: f.costly(), Args: slices.Clip(f.compiler.Args),
 		OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) },
@@ -171,7 +171,14 @@ func (f *listQuery) run(ctx context.Context) error {
 	rows := count
 	rows.SQL, rows.Args = f.rows(f.compiler), f.compiler.Args
 	rows.OnRow = func(r db.Row) error {
-		rec, err := f.sh.ScanRecord(r)
+		row, err := f.sh.ScanRow(r)
+		if err == nil {
+			err = f.page.AddBytes(f.q, len(row.Doc))
+		}
+		if err != nil {
+			return err
+		}
+		rec, err := f.sh.DecodeRow(row)
 		f.page.Docs = append(f.page.Docs, rec)
 		return err
 	}

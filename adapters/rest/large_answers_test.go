@@ -1,0 +1,52 @@
+package rest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Records may have a megabyte each. Whoever asks for five hundred of them, or in fifteen lists of one document, is refused
+// before they are read: the memory of a server is not for one shop's page. Rule collections-31.
+func TestAnswersAreBoundedInBytes(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		note := strings.Repeat("x", 1_000_000)
+		for i := range 20 {
+			b.make("products", fmt.Sprintf(`{"name":"Heavy %d","status":"published","price":1000,"metadata":{"note":%q}}`, i, note))
+		}
+		client := []string{"X-Client-Key", b.shop.ClientKey}
+		refused := func(what string, a answer, status int) {
+			t.Helper()
+			if a.status != status || !strings.Contains(a.raw, `"reason":"answer_too_large"`) || len(a.raw) > 1<<20 {
+				t.Errorf("%s: %d %.300s", what, a.status, a.raw)
+			}
+		}
+		refused("a list", b.request("GET", "/api/products?limit=500", "", client...), 400)
+		refused("a sorted list", b.request("GET", "/api/products?limit=500&sort=-name", "", client...), 400)
+		refused("a listing", b.request("GET", "/api/commerce/products/listing?limit=100", "", client...), 400)
+		patched := b.request("PATCH", "/api/products?where[price][equals]=1000&limit=500", `{"price":2000}`, "X-API-Key", b.shop.SecretKey)
+		refused("a bulk update", patched, 400)
+		if n := b.secret(200, "GET", "/api/products/count?where[price][equals]=2000", "").body["totalDocs"]; n != 0.0 {
+			t.Errorf("%v records were changed by an update whose answer is too large", n)
+		}
+		graph := func(query string) answer {
+			return b.request("POST", "/api/graphql", `{"query":"`+query+`"}`, client...)
+		}
+		refused("a list over GraphQL", graph("{ Products(limit: 100) { docs { metadata } } }"), 200)
+		refused("many lists in one document", graph("{ "+aliases("Products(limit: 12) { docs { name } }", 4)+"}"), 200)
+		if a := b.request("GET", "/api/products?limit=10", "", client...); a.status != 200 || len(a.body["docs"].([]any)) != 10 {
+			t.Errorf("ten of them: %d", a.status)
+		}
+		if a := graph("{ Products(limit: 10) { totalDocs docs { metadata } } }"); !strings.Contains(a.raw, `"totalDocs":20`) {
+			t.Errorf("ten of them over GraphQL: %.300s", a.raw)
+		}
+	})
+}
+
+// aliases is a selection n times, under different names.
+func aliases(selection string, n int) (all string) {
+	for i := range n {
+		all += fmt.Sprintf("a%d: %s ", i, selection)
+	}
+	return all
+}
