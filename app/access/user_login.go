@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -12,8 +13,9 @@ import (
 )
 
 const (
-	// maxLoginCandidates is how many passwords a login is compared with at most, in the accounts of its address.
-	maxLoginCandidates = 4
+	// maxLoginCandidates is how many passwords a login is compared with at most, in the accounts of its address: the person's
+	// own first, then the newest. Each comparison waits its turn. Of more than that, a login has to name the tenant.
+	maxLoginCandidates = 32
 	// minFailedChecks is how many comparisons a failed login takes at least, so that the time does not show
 	// whether an address is known in two tenants.
 	minFailedChecks = 2
@@ -60,7 +62,7 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 // are in the wanted tenant; "" wants any. If none is, a right password is still told from a wrong one.
 func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCandidate, joined bool) {
 	var all []loginCandidate
-	for _, account := range accounts {
+	for _, account := range ownAndNewestFirst(accounts) {
 		if m, err := pickMembership(account, wanted, ""); err == nil {
 			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, m})
 		}
@@ -80,6 +82,20 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 		}
 	}
 	return all[:min(len(all), maxLoginCandidates)], false
+}
+
+// ownAndNewestFirst are the accounts of an address, with the proven one, which is the person's, before those that shops made,
+// the newest of these first. Ids are UUIDv7.
+func ownAndNewestFirst(accounts []ports.Account) []ports.Account {
+	return slices.SortedFunc(slices.Values(accounts), func(a, b ports.Account) int {
+		if proven := a.Home == ""; proven != (b.Home == "") {
+			if proven {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
 }
 
 // matchPassword is the candidate that the password opens. A correct one resets the attempts; one that could

@@ -12,7 +12,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// maxResetTokens is how many tenants send a token for one request.
+// maxResetTokens is how many tenants send a token for one request, those of the person's own account first. A request that
+// names its tenant is always answered.
 const maxResetTokens = 20
 
 // resetRecipients are whom a request for an address is answered: the member of tenant t, or of every tenant if
@@ -23,7 +24,7 @@ func resetRecipients(accounts []ports.Account, t tenant.ID) (all []recipient) {
 	} else {
 		t = ""
 	}
-	for _, account := range accounts {
+	for _, account := range ownAndNewestFirst(accounts) {
 		for _, m := range account.Memberships {
 			switch {
 			case isPlatformAdmin(account):
