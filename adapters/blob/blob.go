@@ -41,6 +41,7 @@ type Options struct {
 	URL          string        // file:///folder, s3://bucket?region=…&endpoint=…, mem:// (tests)
 	StallTimeout time.Duration // after which a call without progress is given up; 0 is 30 s
 	Log          *slog.Logger
+	MustExist    bool // a folder is opened only if it is there
 }
 
 // Store is ports.Blobs.
@@ -65,7 +66,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	case "file":
 		s.folder = filepath.FromSlash(at.Path)
 		s.bucket, err = fileblob.OpenBucket(s.folder, &fileblob.Options{
-			CreateDir: true, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
+			CreateDir: !o.MustExist, DirFileMode: 0o700, NoTempDir: true, Metadata: fileblob.MetadataDontWrite,
 		})
 	case "s3":
 		s.bucket, err = blob.OpenBucket(ctx, withS3Defaults(at).String())

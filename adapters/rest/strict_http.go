@@ -19,6 +19,9 @@ func checkHead(ctx *fasthttp.RequestCtx) error {
 	if bytes.IndexByte(h.RequestURI(), 0) >= 0 {
 		return fault.ErrMalformed.WithMessage("A request has no NUL characters.")
 	}
+	if version := string(h.Protocol()); version != "HTTP/1.1" && version != "HTTP/1.0" {
+		return fault.ErrMalformed.WithMessage("The version of a request is HTTP/1.1 or HTTP/1.0.")
+	}
 	count := headCount{}
 	for line := range bytes.Lines(h.RawHeaders()) {
 		if err := count.add(line); err != nil {
@@ -60,6 +63,9 @@ func (n *headCount) add(line []byte) error {
 	switch {
 	case bytes.EqualFold(name, []byte("Host")):
 		n.hosts++
+		if bytes.ContainsAny(bytes.TrimSpace(value), ", \t/\\@?#") {
+			return fault.ErrMalformed.WithMessage("A Host is a name or an address, and a port.")
+		}
 	case bytes.EqualFold(name, []byte("Content-Length")):
 		n.lengths++
 	case bytes.EqualFold(name, []byte("Transfer-Encoding")):

@@ -299,15 +299,17 @@ func (c *oneCart) number(session string) int {
 	return slices.IndexFunc(c.sessions, func(s cartSession) bool { return s.id == session })
 }
 
-// walkCart takes steps with a new cart and checks after each.
-func walkCart(t *testing.T, near *bed, path []cartStep) *oneCart {
+// walkCart takes steps with a new cart, and checks after each from the one with that index on.
+func walkCart(t *testing.T, near *bed, path []cartStep, from int) *oneCart {
 	t.Helper()
 	c := newOneCart(t, near)
 	names := make([]string, len(path))
 	for i, s := range path {
 		names[i] = s.name
 		s.run(c)
-		c.check(strings.Join(names[:i+1], ", "))
+		if i >= from {
+			c.check(strings.Join(names[:i+1], ", "))
+		}
 	}
 	return c
 }
@@ -323,7 +325,7 @@ func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
 		var next [][]cartStep
 		inParallel(len(fresh)*len(coreSteps), func(i int) {
 			path := append(slices.Clip(fresh[i/len(coreSteps)]), coreSteps[i%len(coreSteps)])
-			state := walkCart(t, near, path).state()
+			state := walkCart(t, near, path, len(path)-1).state() // the others were checked when they were the last
 			mu.Lock()
 			defer mu.Unlock()
 			if !states[state] {
@@ -345,7 +347,7 @@ func TestRandomWalksOfOneCartGiveOneOrder(t *testing.T) {
 			for i := range path {
 				path[i] = moreSteps[random.IntN(len(moreSteps))]
 			}
-			walkCart(t, b, path)
+			walkCart(t, b, path, 0)
 		})
 	})
 }

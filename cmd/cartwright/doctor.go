@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,15 +56,14 @@ func (f *findings) warn(what, detail string) { *f = append(*f, finding{what, sta
 func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	var found findings
 	c := p.checkSettings(&found)
-	err := c.prepareDataDir()
-	found.record("data folder", err, c.Data)
-	if err == nil {
+	if c.checkDataDir(&found) {
 		c.checkMachine(&found)
 	}
 	c.checkDatabaseTLS(ctx, &found)
 	c.DatabaseWait = 0
 	var k *core
-	if err = c.checkSchema(ctx, p.logger(c)); err == nil {
+	err := c.checkSchema(ctx, p.logger(c))
+	if err == nil {
 		k, err = openCore(ctx, c, nil, p.logger(c))
 	}
 	if err == nil {
@@ -83,9 +83,23 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 		k.checkRedisSettings(ctx, &found)
 	}
 	if err != nil {
-		found.record("files", errors.Join(k.openBlobs(ctx)), "the file store can be opened")
+		found.record("files", errors.Join(k.openBlobs(ctx, true)), "the file store can be opened")
 	}
 	return p.printFindings(found, asJSON)
+}
+
+// checkDataDir reports whether the data folder can be used. One that is not there is not made: it may be a typing error.
+func (c Config) checkDataDir(found *findings) bool {
+	_, err := os.Stat(c.Data)
+	if err != nil && c.Database != "" && errors.Is(err, fs.ErrNotExist) {
+		found.warn("data folder", c.Data+" does not exist; the first start makes it.")
+		return false
+	}
+	if err == nil {
+		err = c.prepareDataDir()
+	}
+	found.record("data folder", err, c.Data)
+	return err == nil
 }
 
 // checkSettings reports each problem of the configuration, and returns the settings that are valid.

@@ -31,6 +31,11 @@ func TestCommandsMakeNoDatabase(t *testing.T) {
 		if out, err := wrong.command(t, "tenant", "list"); !errors.Is(err, errNoDatabase) {
 			t.Errorf("%v %s", err, out)
 		}
+		for _, args := range commands {
+			if out, err := wrong.command(t, args...); err == nil {
+				t.Errorf("%v succeeded: %s", args, out)
+			}
+		}
 		if _, err := os.Stat(wrong.env["CARTWRIGHT_DATA"]); err == nil {
 			t.Error("the folder was made")
 		}

@@ -84,7 +84,7 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	}
 	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
 	k.invalidatingStore = k.offerCache.WrapStore(k.tracing.Store(k.store))
-	if err := k.openBlobs(ctx); err != nil {
+	if err := k.openBlobs(ctx, false); err != nil {
 		return nil, err
 	}
 	// the system's clock also sets the times of files
@@ -121,9 +121,9 @@ const offerCacheTTL = time.Second
 // staleTempFileAge is the age at which a temporary file is certainly no longer in use.
 const staleTempFileAge = 24 * time.Hour
 
-// openBlobs opens the store of uploaded files.
-func (k *platform) openBlobs(ctx context.Context) (err error) {
-	k.blobs, err = blob.Open(ctx, blob.Options{URL: k.config.mediaURL(), Log: k.log})
+// openBlobs opens the store of uploaded files; mustExist: its folder is not made.
+func (k *platform) openBlobs(ctx context.Context, mustExist bool) (err error) {
+	k.blobs, err = blob.Open(ctx, blob.Options{URL: k.config.mediaURL(), Log: k.log, MustExist: mustExist})
 	if err != nil {
 		return fmt.Errorf("cannot use the file store of CARTWRIGHT_MEDIA_URL: %w", err)
 	}

@@ -124,7 +124,7 @@ func (s stage) abandon(ctx context.Context, session string) (err error) {
 	}
 	to := sqlstore.Options{Registry: all, Fold: strings.ToLower, Logger: slog.New(slog.DiscardHandler), Deadline: patience}
 	if to.URL = s.database; !s.onPostgres {
-		if to.Path, err = s.databaseFile(); err != nil {
+		if to.Path, err = s.databaseFile(ctx); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 		db, err := sql.Open("pgx", st.database)
 		return newAuditor(db, "doc", "convert_from(body, 'UTF8')::json->'cart'"), func() { _ = db.Close() }, err
 	}
-	name, err := st.databaseFile()
+	name, err := st.databaseFile(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,7 +36,7 @@ func (st *testbed) auditor(ctx context.Context) (*auditor, func(), error) {
 }
 
 // databaseFile is the shop's SQLite file: the one with events.
-func (st *testbed) databaseFile() (string, error) {
+func (st *testbed) databaseFile(ctx context.Context) (string, error) {
 	files, err := filepath.Glob(filepath.Join(st.dir, "shop", "*.db"))
 	for _, name := range files {
 		db, err := sql.Open("sqlite", "file:"+name+"?mode=ro")
@@ -44,7 +44,7 @@ func (st *testbed) databaseFile() (string, error) {
 			return "", err
 		}
 		var tables int
-		err = db.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables)
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_master WHERE name = 'events'").Scan(&tables)
 		_ = db.Close() // it was only read
 		if err == nil && tables == 1 {
 			return name, nil

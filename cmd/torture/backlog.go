@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -99,7 +100,7 @@ func (s stage) checkBacklog(ctx context.Context, a *auditor) error {
 	for what, query := range map[string]string{
 		"numbers": `SELECT sum(cardinality(records))` + log, "events": `SELECT count(DISTINCT r) FROM (SELECT unnest(records) AS r` + log + `) x`,
 	} {
-		if n, err := a.scalar(ctx, query); err != nil || n != fmt.Sprint(s.size) {
+		if n, err := a.scalar(ctx, query); err != nil || n != strconv.Itoa(s.size) {
 			return fmt.Errorf("%s %s of %d events: %w", n, what, s.size, err)
 		}
 	}

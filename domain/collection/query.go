@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -352,12 +353,15 @@ func (p *QueryParser) SortBy(text string) ([]SortKey, error) {
 		text = "-createdAt"
 	}
 	if strings.Count(text, ",") >= maxSortKeys {
-		return nil, ErrQuery.WithMessage("sort has more than %d fields.", maxSortKeys)
+		return nil, ErrQuery.At("sort").WithMessage("sort has more than %d fields.", maxSortKeys)
 	}
 	var orders []SortKey
 	for key := range strings.SplitSeq(text, ",") {
 		key, desc := strings.CutPrefix(strings.TrimSpace(key), "-")
 		path, _, err := p.walk(p.Schema, nil, key)
+		if f, ok := errors.AsType[*fault.Error](err); ok && f.About == ErrQuery.About {
+			err = f.At("sort")
+		}
 		if err != nil {
 			return nil, err
 		}

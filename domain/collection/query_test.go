@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // text prints a condition so that tests can compare it: title equals [Dune], (a & b), (a | b).
@@ -307,6 +308,10 @@ func TestStaffMayQueryStaffFields(t *testing.T) {
 	}
 	if _, err := parser(collection.Staff).Where(condition("author.secret", "equals", "1")); !errors.Is(err, collection.ErrQuery) {
 		t.Errorf("a secret: %v", err)
+	}
+	_, err := parser(collection.Everyone).SortBy(strings.Repeat("name,", 11) + "name")
+	if f := fault.From(err); !errors.Is(err, collection.ErrQuery) || f.InvalidFields()[0].Field != "sort" {
+		t.Errorf("a long sort is refused as %+v", f)
 	}
 	if _, err := parser(collection.Everyone).SortBy("stock"); !errors.Is(err, collection.ErrQuery) {
 		t.Errorf("sorting: %v", err)

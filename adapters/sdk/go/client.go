@@ -115,7 +115,8 @@ func New(config Config) (*Client, error) {
 		Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
-		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s, name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
+		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s,
+		name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
 	}
 	c.Collections.at(s)
 	return c, nil

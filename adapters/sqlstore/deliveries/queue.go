@@ -327,7 +327,7 @@ func (q Queue) pruneSQL(limit int) string {
 // What is left of deliveries and endpoints that are gone.
 const (
 	pruneClaims = "DELETE FROM webhook_claims WHERE (tenant, delivery) IN (SELECT tenant, delivery FROM webhook_claims WHERE expires_at < $1 LIMIT $2)"
-	pruneHealth = "DELETE FROM webhook_health WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.tenant = webhook_health.tenant AND e.id = webhook_health.endpoint)"
+	pruneHealth = "DELETE FROM webhook_health WHERE (tenant, endpoint) IN (SELECT h.tenant, h.endpoint FROM webhook_health h WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.tenant = h.tenant AND e.id = h.endpoint) LIMIT $1)"
 )
 
 // Prune implements ports.Deliveries.
@@ -337,7 +337,7 @@ func (q Queue) Prune(ctx context.Context, before time.Time, limit int) (n int, e
 		if n = int(deleted); err != nil {
 			return err
 		}
-		return on.Run(ctx, db.Stmt{SQL: pruneClaims, Args: []any{before, int64(limit)}}, db.Stmt{SQL: pruneHealth})
+		return on.Run(ctx, db.Stmt{SQL: pruneClaims, Args: []any{before, int64(limit)}}, db.Stmt{SQL: pruneHealth, Args: []any{int64(limit)}})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("prune deliveries: %w", err)
