@@ -255,6 +255,25 @@ func TestImportedRefundIsNotRefundedAgain(t *testing.T) {
 	})
 }
 
+// An order that was sent before it was paid is paid by hand, once, and keeps its status; what was paid can go back.
+func TestOrderSentBeforeItWasPaidIsPaidByHand(t *testing.T) {
+	both(t, func(t *testing.T, b *fixture) {
+		id := b.ordered(order.Delivered, shops.ParseObject(t, `{"paymentStatus":"unpaid"}`))
+		b.wantBooks(0)
+		if o := b.must(b.step(id, order.Paid)); o["paymentStatus"] != "paid" || o["status"] != "delivered" {
+			t.Errorf("%v", o)
+		}
+		b.wantBooks(5500)
+		if err := refused(b.step(id, order.Paid)); !errors.Is(err, order.ErrTransition) {
+			t.Errorf("it was paid twice: %v", err)
+		}
+		if _, err := b.refunds(b.Idempotency).Refund(t.Context(), b.shop.ID, refundOf(id, 1000)); err != nil {
+			t.Fatal(err)
+		}
+		b.wantBooks(4500)
+	})
+}
+
 func refundOf(id string, minor int64) refunds.Request {
 	amount := money.Of(minor, "KRW")
 	return refunds.Request{Order: id, Amount: &amount, Reason: "Because", Key: shops.NewID()}

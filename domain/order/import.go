@@ -214,8 +214,8 @@ func (x *importer) applyPaymentStatus() {
 	default:
 		x.o.Paid = x.o.Total
 	}
-	if is := x.o.PaymentStatus(); is != given {
-		x.problemf("paymentStatus", "An order that is %s, with %s refunded, is %s.", x.o.Status, x.o.Refunded.Major(), is)
+	if is := x.o.PaymentStatus(); is != given || given == unpaid && x.o.Status == Paid {
+		x.problemf("paymentStatus", "An order that is %s, with %s refunded, is not %s.", x.o.Status, x.o.Refunded.Major(), given)
 	}
 }
 

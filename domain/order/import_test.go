@@ -138,7 +138,7 @@ func TestImportTakesPaymentStatus(t *testing.T) {
 		"partly refunded":                   {"delivered", "partially_refunded", "500", krw(5500), false},
 		"refunded":                          {"delivered", "refunded", "5500", krw(5500), false},
 		"pending and paid":                  {"pending", "paid", "0", krw(0), true},
-		"paid with status paid and unpaid":  {"paid", "unpaid", "0", krw(0), false},
+		"paid with status paid and unpaid":  {"paid", "unpaid", "0", krw(0), true},
 		"paid, but some of it was refunded": {"delivered", "paid", "500", krw(0), true},
 		"refunded, but nothing went back":   {"delivered", "refunded", "0", krw(0), true},
 	} {

@@ -52,8 +52,13 @@ func (s Status) setByReturns() bool {
 	return s == ReturnRequested || s == ReturnProcessing || s == Returned
 }
 
+// awaitsPayment reports whether o has gone on its way before it was paid, as one with an invoice or cash on delivery has.
+func (o Order) awaitsPayment() bool {
+	return o.Paid.IsZero() && !o.Total.IsZero() && slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, o.Status)
+}
+
 // MoveByHand returns o after an operator changed its status at now, with a note. Moving it to paid records
-// the total as paid. The statuses of returns are set by return requests only, and canceling, which refunds,
+// the total as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are set by return requests only, and canceling, which refunds,
 // is an operation of its own. Errors: ErrTransition.
 func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) {
 	refused := ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to))
@@ -62,6 +67,10 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 		return o, refused.WithMessage("Only return requests move an order into this state, and out of it.")
 	case to == Canceled:
 		return o, refused.WithMessage("An order is canceled by its own operation, which gives back what was paid.")
+	}
+	if to == Paid && o.awaitsPayment() {
+		o.StatusNote, o.Paid = note, o.Total
+		return o, nil
 	}
 	next, err := o.TransitionTo(to, now)
 	if err != nil {

@@ -75,6 +75,17 @@ func TestManualPaymentCoversTotal(t *testing.T) {
 	if err != nil || paid.Paid != paid.Total || paid.PaymentStatus() != "paid" {
 		t.Errorf("%+v %v", paid, err)
 	}
+	for _, s := range []Status{Preparing, Shipped, Delivered, Confirmed} { // it was sent with an invoice
+		sent := in(s)
+		sent.Paid = krw(0)
+		paid, err := sent.MoveByHand(Paid, "by transfer", now)
+		if err != nil || paid.Status != s || paid.Paid != paid.Total || paid.StatusNote != "by transfer" {
+			t.Errorf("%s: %+v %v", s, paid, err)
+		}
+		if _, err := paid.MoveByHand(Paid, "again", now); !errors.Is(err, ErrTransition) {
+			t.Errorf("%s is paid twice: %v", s, err)
+		}
+	}
 	if failed, err := in(Pending).MoveByHand(Failed, "", now); err != nil || !failed.Paid.IsZero() || failed.PaymentStatus() != "unpaid" {
 		t.Errorf("%+v %v", failed, err)
 	}
