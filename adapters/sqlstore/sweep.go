@@ -68,16 +68,19 @@ type sweeper struct {
 func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err error) {
 	var errs []error
 	part := func(name string, n *int, run func() (int, error)) {
-		errs = append(errs, s.parts.Do(ctx, background.Item{ID: name}, func(context.Context) (err error) {
+		err := s.parts.Do(ctx, background.Item{ID: name}, func(context.Context) (err error) {
 			*n, err = run()
 			return err
-		}))
+		})
+		errs = append(errs, err)
 	}
 	expired := func(n *int, table, key, where string, args ...any) {
 		part(table+" where "+where, n, func() (int, error) { return s.deleteExpired(ctx, table, key, where, args...) })
 	}
 	part("reservations", &done.ReservationHolders, func() (released int, err error) {
-		released, done.more, err = s.releaseReservations(ctx, now)
+		var failed []error // each waits by itself; together they are no reason to wait with the others
+		released, done.more, failed, err = s.releaseReservations(ctx, now)
+		errs = append(errs, failed...)
 		return released, err
 	})
 	part("receipts", &done.Receipts, func() (int, error) { return s.pruning.run(ctx, s.engine.db, now) })
@@ -98,8 +101,8 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 }
 
 // releaseReservations releases the holders of up to sweepSize expired reservations, the oldest first; more reports
-// whether others are left. A holder that cannot be released does not keep others from it.
-func (s *sweeper) releaseReservations(ctx context.Context, now time.Time) (released int, more bool, err error) {
+// whether others are left. A holder that cannot be released does not keep others from it: failed are their errors.
+func (s *sweeper) releaseReservations(ctx context.Context, now time.Time) (released int, more bool, failed []error, err error) {
 	type due struct{ tenant, holder string }
 	all, rows := map[due]struct{}{}, 0
 	err = db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
@@ -110,9 +113,11 @@ func (s *sweeper) releaseReservations(ctx context.Context, now time.Time) (relea
 		return err
 	}, "SELECT tenant, holder FROM reservations WHERE expires_at <= $1 AND "+s.engine.dialect.NotInList("holder", "$3")+
 		" ORDER BY expires_at LIMIT $2", now, int64(sweepSize), s.waitingHolders())
-	errs := []error{err}
+	if err != nil {
+		return 0, false, nil, fmt.Errorf("sweep reservations: %w", err)
+	}
 	for d := range all {
-		errs = append(errs, s.reservations.Do(ctx, background.Item{Tenant: tenant.ID(d.tenant), ID: d.holder}, func(ctx context.Context) error {
+		err := s.reservations.Do(ctx, background.Item{Tenant: tenant.ID(d.tenant), ID: d.holder}, func(ctx context.Context) error {
 			err := s.engine.transact(ctx, ports.ForTenant(tenant.ID(d.tenant)), func(ctx context.Context, t *txn) error {
 				return releaseExpired(ctx, t, d.tenant, d.holder, now)
 			})
@@ -120,12 +125,12 @@ func (s *sweeper) releaseReservations(ctx context.Context, now time.Time) (relea
 				released++
 			}
 			return err
-		}))
+		})
+		if err != nil {
+			failed = append(failed, fmt.Errorf("release the reservations of %s: %w", d.holder, err))
+		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		return released, rows == sweepSize && released > 0, fmt.Errorf("sweep reservations: %w", err)
-	}
-	return released, rows == sweepSize, nil
+	return released, rows == sweepSize && (released > 0 || failed == nil), failed, nil
 }
 
 // waitingHolders are those whose reservations could not be released and are not tried again yet.

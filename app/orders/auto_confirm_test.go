@@ -1,11 +1,17 @@
 package orders_test
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // confirm looks at the bed's shop.
@@ -102,5 +108,45 @@ func TestRoundVisitsEveryTenantAtItsInterval(t *testing.T) {
 		b.advance(10 * time.Minute)
 		round()
 		b.wantStatus("the next round", late, order.Confirmed)
+	})
+}
+
+// refusingStore refuses the first change of a tenant.
+type refusingStore struct {
+	ports.Store
+
+	of      tenant.ID
+	refused bool
+}
+
+func (s *refusingStore) Atomically(ctx context.Context, in ports.Scope, fn func(context.Context, ports.Tx) error) error {
+	if slices.Contains(in.Tenants, s.of) && !s.refused {
+		s.refused = true
+		return errors.New("this order is poison")
+	}
+	return s.Store.Atomically(ctx, in, fn)
+}
+
+// An order that cannot be changed waits by itself, not with its shop, whose next round comes in time. Rule running-14.
+func TestOrderThatFailsKeepsNoOtherOfItsShopFromIt(t *testing.T) {
+	both(t, func(t *testing.T, b *fixture) {
+		task := background.New(background.Options{Now: b.now}).Task("confirmations")
+		f := b.confirmations()
+		f.Store, f.Task = &refusingStore{Store: b.store, of: b.shop.ID}, task
+		poison := b.ordered(order.Delivered)
+		b.advance(time.Minute)
+		other := b.ordered(order.Delivered)
+		b.advance(8 * order.Day)
+		var failed error
+		for more := true; more; {
+			var err error
+			more, err = f.RunRound(t.Context())
+			failed = errors.Join(failed, err)
+		}
+		if failed == nil || !task.Waits(background.Item{Tenant: b.shop.ID, ID: poison}) || task.Waits(background.Item{Tenant: b.shop.ID}) {
+			t.Errorf("%v; waiting: %v", failed, task.Waiting(10))
+		}
+		b.wantStatus("the poisonous order", poison, order.Delivered)
+		b.wantStatus("the other one", other, order.Confirmed)
 	})
 }

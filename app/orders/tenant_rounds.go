@@ -52,8 +52,15 @@ func (t *tenantRounds) run(
 	}
 	var errs []error
 	for _, shop := range page.Docs {
-		errs = append(errs, task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())},
-			func(ctx context.Context) error { return work(ctx, identity.SettingsFrom(shop)) }))
+		var ofOrders error
+		err := task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())}, func(ctx context.Context) error {
+			err := work(ctx, identity.SettingsFrom(shop))
+			if _, only := err.(ordersFailed); only { //nolint:errorlint // joined with another error it is the tenant's
+				ofOrders, err = err, nil
+			}
+			return err
+		})
+		errs = append(errs, err, ofOrders)
 	}
 	t.lastTenant = ""
 	if len(page.Docs) == tenantsPerCall {
@@ -62,21 +69,35 @@ func (t *tenantRounds) run(
 	return t.lastTenant != "", errors.Join(errs...)
 }
 
-// eachBatch calls batch for both environments until nothing is left in them.
+// ordersFailed is the failures of single orders. They wait by themselves, and are no reason to wait with the others of
+// their tenant.
+type ordersFailed struct{ error }
+
+// Unwrap are the failures.
+func (f ordersFailed) Unwrap() error { return f.error }
+
+// eachBatch calls batch for both environments until nothing is left in them. Errors: ordersFailed when nothing else failed.
 func eachBatch(batch func(tenant.Environment) (more bool, err error)) error {
-	var errs []error
+	var failed, errs []error
 	for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
 		for more := true; more; {
 			var err error
 			more, err = batch(env)
+			if one, only := err.(ordersFailed); only { //nolint:errorlint // of changeFound, as it is
+				failed = append(failed, one.error)
+				continue
+			}
 			errs = append(errs, err)
 		}
 	}
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil || failed == nil {
+		return errors.Join(append(failed, err)...)
+	}
+	return ordersFailed{errors.Join(failed...)}
 }
 
 // changeFound calls change for the orders of a tenant that q finds; more reports whether others may be left. Orders
-// are items of task, which may be nil: one that cannot be changed does not keep others from it.
+// are items of task, which may be nil: one that cannot be changed does not keep others from it. Errors: ordersFailed.
 func changeFound(
 	ctx context.Context, store ports.Store, id tenant.ID, q collection.Query, task *background.Task,
 	change func(ctx context.Context, id string) (done bool, err error),
@@ -96,5 +117,8 @@ func changeFound(
 			return err
 		}))
 	}
-	return len(found.Docs) == batchSize && changed > 0, errors.Join(errs...) // those that were not are found again
+	if err = errors.Join(errs...); err != nil {
+		err = ordersFailed{err}
+	}
+	return len(found.Docs) == batchSize && changed > 0, err // those that were not are found again
 }
