@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
-	"os/exec"
 	"path/filepath"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
@@ -74,10 +72,8 @@ func (st *testbed) checkDatabase(ctx context.Context) error {
 
 // checkMoney runs doctor --money while the servers run: it reconciles the money and looks every payment up at the bank.
 func (st *testbed) checkMoney(ctx context.Context) error {
-	doctor := exec.CommandContext(ctx, st.binary, "doctor", "--money", "--provider")
-	doctor.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, st.servers[0].Env...)
-	if out, err := doctor.CombinedOutput(); err != nil {
-		return fmt.Errorf("doctor --money: %w\n%s", err, out)
+	if _, err := st.runCommand(ctx, "doctor", "--money", "--provider"); err != nil {
+		return fmt.Errorf("doctor --money: %w", err)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ import (
 // response that it returns is therefore acknowledged.
 type caller struct {
 	bases  []string
-	secret string
+	secret string // key; "" is none
+	bearer string // token of a user, instead
 	http   http.Client
 }
 
@@ -115,7 +116,12 @@ func (c *caller) sendTo(ctx context.Context, server int, r request, payload []by
 	if err != nil {
 		return answer{}, err
 	}
-	req.Header.Set("X-API-Key", c.secret)
+	if c.secret != "" {
+		req.Header.Set("X-API-Key", c.secret)
+	}
+	if c.bearer != "" {
+		req.Header.Set("Authorization", "Bearer "+c.bearer)
+	}
 	if f, ok := r.body.(form); ok {
 		req.Header.Set("Content-Type", f.kind)
 	} else if payload != nil {

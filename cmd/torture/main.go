@@ -17,6 +17,7 @@
 //   - abandoned: many sessions that nobody pays are due to be looked up; whoever pays untold gets the order as before.
 //   - backlog: many events have no numbers yet, and a server is killed while they get them.
 //   - promotion: a standby takes over that lost the last changes, of which Redis has receipts.
+//   - poison: every background loop has an item that fails for good; the others are done, and operators see which it is.
 //
 // A seed gives one schedule of faults and one list of operations per shopper; the interleaving depends on the
 // machine. A short version runs in go test, with additional concurrency cases without faults.

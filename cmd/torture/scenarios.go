@@ -35,6 +35,7 @@ var scenarios = []scenario{
 	{name: "abandoned", setups: []configuration{onPostgres, onSQLite}, few: 200, many: 20_000, play: playAbandoned},
 	{name: "backlog", setups: []configuration{onPostgres}, few: 2000, many: 1_000_000, play: playBacklog},
 	{name: "promotion", setups: []configuration{onPostgres}, few: 4, many: 200, play: playPromotion},
+	{name: "poison", setups: []configuration{onPostgres, onSQLite}, few: 1, many: 6, play: playPoison},
 }
 
 // The configurations of scenarios: those of the load test with mailboxes.

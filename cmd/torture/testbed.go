@@ -65,7 +65,7 @@ func startTestbed(ctx context.Context, s configuration) (st *testbed, err error)
 	}
 	env := []string{
 		"CARTWRIGHT_SANDBOX_URL=" + st.bank.URL, "CARTWRIGHT_MAILBOX=" + s.mailbox, "CARTWRIGHT_DATA=" + filepath.Join(s.dir, "shop"),
-		"CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0",
+		"CARTWRIGHT_LOG_LEVEL=error", "CARTWRIGHT_BURST_PER_MINUTE=0", "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true",
 	}
 	servers := 1
 	if s.onPostgres {

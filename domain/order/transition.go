@@ -58,8 +58,8 @@ func (o Order) awaitsPayment() bool {
 }
 
 // MoveByHand returns o after an operator changed its status at now, with a note. Moving it to paid records
-// the total as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are set by return requests only, and canceling, which refunds,
-// is an operation of its own. Errors: ErrTransition.
+// the total as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are
+// set by return requests only, and canceling, which refunds, is an operation of its own. Errors: ErrTransition.
 func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) {
 	refused := ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to))
 	switch {
