@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 
@@ -34,4 +35,30 @@ func (s *goShop) checkInvitations() {
 		s.Errorf("%+v", session.User)
 	}
 	callResult(s.Invitations.Accept(ctx, in)).refused(s, cartwright.ReasonTokenInvalid)
+	s.acceptAsUserOfAnotherShop(bearer)
+}
+
+// acceptAsUserOfAnotherShop has the admin of another shop, whose address is proven, accept as they are logged in.
+func (s *goShop) acceptAsUserOfAnotherShop(bearer string) {
+	text, err := s.process.createShop(s.Context(), "Elsewhere")
+	if err != nil {
+		s.Fatal(err)
+	}
+	var theirs credentials
+	if err := json.Unmarshal(text, &theirs); err != nil {
+		s.Fatal(err)
+	}
+	_, login := requestJSON(s.T, http.MethodPost, s.url+"/api/users/login",
+		fmt.Sprintf(`{"email":%q,"password":%q}`, theirs.AdminEmail, theirs.AdminPassword))
+	if status, said := requestJSON(s.T, http.MethodPost, s.url+"/api/users",
+		fmt.Sprintf(`{"email":%q,"role":"tenant-viewer"}`, theirs.AdminEmail), "Authorization: Bearer "+bearer); status != http.StatusAccepted {
+		s.Fatal(status, said)
+	}
+	token, err := waitForEmailToken(s.process)(s.Context(), "inv", theirs.AdminEmail)
+	if err != nil {
+		s.Fatal(err)
+	}
+	if session := callResult(s.Invitations.AcceptAs(s.Context(), token, textAt(login, "token"))).ok(s); session.User.Email != theirs.AdminEmail {
+		s.Errorf("%+v", session.User)
+	}
 }

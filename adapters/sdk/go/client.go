@@ -192,6 +192,7 @@ func newCore(base string, c Config) *core {
 			h.Set("X-API-Key", secret)
 		case as.userToken != "":
 			h.Set("Authorization", "Bearer "+as.userToken)
+			return // the client key would ask for a member of this shop, which the person is not yet
 		}
 		if public != "" {
 			h.Set("X-Client-Key", public)

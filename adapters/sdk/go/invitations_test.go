@@ -48,8 +48,8 @@ func TestInvitationsAreSentAsThePerson(t *testing.T) {
 	if _, err := c.Invitations.Retrieve(t.Context(), ""); !errors.Is(err, ReasonInvalidInput) {
 		t.Error(err)
 	}
-	const accept = "POST /api/invitations/inv%2F1/accept pk_test_1 "
-	want := "GET /api/invitations/inv%2F1 pk_test_1   |" + accept + "  |" + accept + " Bearer u.p.s |" + accept + " Bearer u.p.s "
+	const accept = "POST /api/invitations/inv%2F1/accept "
+	want := "GET /api/invitations/inv%2F1 pk_test_1   |" + accept + "pk_test_1   |" + accept + "  Bearer u.p.s |" + accept + "  Bearer u.p.s "
 	if got := strings.Join(sent, "|"); got != want {
 		t.Errorf("sent\n%s\nwant\n%s", got, want)
 	}

@@ -9,8 +9,10 @@ import type { Invitations } from './types.js';
 export function invitations(clientKey: string, send: Send): Invitations {
   const ask = (method: string, { token, userToken, ...input }: Record<string, any>, what: string, options: object = {}) => {
     if (typeof token !== 'string' || /^\.{0,2}$/.test(token)) throw local('invalid_request', 'The input needs token.');
-    const headers: Record<string, string> = { 'X-Client-Key': clientKey, Accept: 'application/json' };
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    // The client key would ask for a member of this shop, which the person is not yet.
     if (userToken) headers.Authorization = `Bearer ${userToken}`;
+    else headers['X-Client-Key'] = clientKey;
     const body = method === 'GET' ? null : JSON.stringify(input);
     if (body) headers['Content-Type'] = 'application/json';
     const wire = { method, path: `/api/invitations/${encodeURIComponent(token)}${what}`, body, headers };

@@ -21,10 +21,10 @@ test('it is accepted with a password, or as somebody who is logged in, and neith
   assert.equal((await invitations.accept({ token, password: 'correct horse' })).user.id, 'u1');
   assert.equal((await invitations.accept({ token, userToken: 'h.e30.s' })).user.id, 'u1');
   assert.deepEqual(
-    s.seen.map(({ method, url, body, headers, key }) => [method, url.split('/').at(-1), body, headers.Authorization, key]),
+    s.seen.map(({ method, url, body, headers, key }) => [method, url.split('/').at(-1), body, headers.Authorization, headers['X-Client-Key'], key]),
     [
-      ['POST', 'accept', '{"password":"correct horse"}', undefined, undefined],
-      ['POST', 'accept', '{}', 'Bearer h.e30.s', undefined],
+      ['POST', 'accept', '{"password":"correct horse"}', undefined, clientKey, undefined],
+      ['POST', 'accept', '{}', 'Bearer h.e30.s', undefined, undefined],
     ],
   );
   assert.deepEqual([await storage.keys(''), await pending.keys('')], [[], []]);
