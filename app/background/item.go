@@ -89,20 +89,30 @@ func (t *Task) IsSetAside(item Item) bool {
 	return f != nil && f.count >= maxFailures
 }
 
-// Waiting are the items that are not to be tried again yet, limit at most, for queries that leave them out.
-func (t *Task) Waiting(limit int) (items []Item) {
+// Failing are the items that failed at last: waiting are not to be tried again yet, limit at most, for queries that leave
+// them out; due are, and whoever finds them done with others has to Forget them.
+func (t *Task) Failing(limit int) (waiting, due []Item) {
 	if t == nil || t.runner == nil || t.runner.options.Now == nil {
-		return nil
+		return nil, nil
 	}
 	now := t.runner.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for item, f := range t.failing {
-		if now.Before(f.retryAt) && len(items) < limit {
-			items = append(items, item)
+		switch {
+		case !now.Before(f.retryAt):
+			due = append(due, item)
+		case len(waiting) < limit:
+			waiting = append(waiting, item)
 		}
 	}
-	return items
+	return waiting, due
+}
+
+// Waiting are the items that are not to be tried again yet, limit at most.
+func (t *Task) Waiting(limit int) []Item {
+	waiting, _ := t.Failing(limit)
+	return waiting
 }
 
 // Forget forgets the failures of an item: it succeeded, or is gone.

@@ -97,6 +97,7 @@ func (m *Meter) writeCounts(ctx context.Context) error {
 		}
 		for _, c := range some {
 			all[c.Tenant].markFlushed(dayCount{day: c.Day, count: c.Count})
+			m.Task.Forget(ctx, background.Item{Tenant: c.Tenant, ID: c.Day.String()})
 		}
 	}
 	return errors.Join(errs...)

@@ -112,9 +112,11 @@ func (s *Sequencer) Round(ctx context.Context) (numbered int64, more bool, err e
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var failing []string
-	for _, item := range s.task.Waiting(maxFailingTenants) {
+	waiting, due := s.task.Failing(maxFailingTenants)
+	for _, item := range waiting {
 		failing = append(failing, string(item.Tenant))
 	}
+	whole := s.after == 0
 	r := round{after: s.after, end: s.end, size: s.size, except: failing}
 	err = r.run(ctx, s.db)
 	switch {
@@ -123,6 +125,11 @@ func (s *Sequencer) Round(ctx context.Context) (numbered int64, more bool, err e
 		s.size = min(2*s.size, maxRoundEvents)
 		if s.after, s.end = r.last, r.end; !more {
 			s.after, s.end = 0, 0
+		}
+		if whole && !more { // the events of these were among those of all
+			for _, item := range due {
+				s.task.Forget(ctx, item)
+			}
 		}
 		return r.numbered, more, nil
 	case ctx.Err() == nil && !errors.Is(err, fault.ErrUnavailable): // some tenant's events are refused

@@ -29,6 +29,7 @@ type queue struct {
 	t         testing.TB
 	clock     time.Time
 	sequencer *eventlog.Sequencer
+	task      *background.Task
 }
 
 func openQueue(t testing.TB) *queue {
@@ -51,7 +52,8 @@ func openQueue(t testing.TB) *queue {
 	})
 	q := &queue{DB: owner, t: t, clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	runner := background.New(background.Options{Log: log, Now: func() time.Time { return q.clock }})
-	q.sequencer = eventlog.NewSequencer(d, log, runner.Task("sequencer"))
+	q.task = runner.Task("sequencer")
+	q.sequencer = eventlog.NewSequencer(d, log, q.task)
 	return q
 }
 
@@ -210,6 +212,9 @@ func TestTenantThatCannotBeNumberedKeepsNoOtherFromIt(t *testing.T) {
 		_, _, _ = q.sequencer.Round(t.Context()) // its error is that of the broken tenant
 		q.clock = q.clock.Add(time.Second)
 	}
+	if waiting, _ := q.task.Failing(10); len(waiting) != 1 || waiting[0].Tenant != "broken" {
+		t.Errorf("%v wait", waiting)
+	}
 	for _, tenant := range []string{"a", "z"} {
 		if got := q.numbered(tenant); len(got) != 9 {
 			t.Errorf("the log of %s has %v", tenant, got)
@@ -224,5 +229,8 @@ func TestTenantThatCannotBeNumberedKeepsNoOtherFromIt(t *testing.T) {
 	}
 	if got := q.numbered("broken"); !slices.Equal(got, want) {
 		t.Errorf("after its repair the log is %v, want %v", got, want)
+	}
+	if waiting, due := q.task.Failing(10); len(waiting)+len(due) != 0 {
+		t.Errorf("after its repair it still counts as failing: %v %v", waiting, due)
 	}
 }
