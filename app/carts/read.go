@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Retrieve shows a cart as stored. Errors: fault.ErrUnauthenticated, ErrForbidden, ErrNotFound.
+// Retrieve shows a cart as stored, with what of it is available now. Errors: fault.ErrUnauthenticated, ErrForbidden, ErrNotFound.
 func (s *Service) Retrieve(ctx context.Context, call idempotency.Call, id string, form Form) (idempotency.Response, error) {
 	r, err := s.readCart(ctx, call, id)
 	if err != nil {
@@ -94,9 +94,14 @@ func (s *Service) respond(ctx context.Context, call idempotency.Call, r collecti
 	return idempotency.Response{Result: ports.ReceiptOK, Body: body.WithRoom(cartRoom / 2), Revision: c.Revision}, nil
 }
 
-// shownCart is a stored cart, its status as of now and relations to deleted records as null.
+// shownCart is a stored cart, its status and what of it is available as of now, and relations to deleted records as
+// null.
 func (s *Service) shownCart(ctx context.Context, call idempotency.Call, r collection.Record) (reply.Member, error) {
-	shown := cartMember(cart.Schema.AsOf(r, s.Now()))
+	current, err := Availability{Offers: s.Offers, Now: s.Now}.Decorate(ctx, call.Principal, []collection.Record{r})
+	if err != nil {
+		return reply.Member{}, err
+	}
+	shown := cartMember(cart.Schema.AsOf(current[0], s.Now()))
 	var ids []string
 	for _, link := range cart.Schema.Links(shown.Record) {
 		ids = append(ids, link.ID)

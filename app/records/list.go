@@ -37,7 +37,7 @@ func (c *Service) List(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, found.Docs, q.Projection)
+	shown, err := c.newRenderer(ctx, c.readSource(p), p, s, found.Docs, q.Projection)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (c *Service) GetTagged(
 	if p.IsStaff() {
 		tag = StockTag(record)
 	}
-	shown, err := c.newRenderer(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, []collection.Record{record}, show)
+	shown, err := c.newRenderer(ctx, c.readSource(p), p, s, []collection.Record{record}, show)
 	if err != nil {
 		return nil, "", err
 	}

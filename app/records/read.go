@@ -2,8 +2,6 @@ package records
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -84,15 +82,7 @@ func (c *Service) GetRecord(ctx context.Context, p tenant.Principal, s *collecti
 func (c *Service) GetMany(
 	ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
-	found, err := c.loadVisible(ctx, readSource{Reader: c.Store.Read(ports.ForPrincipal(p))}, p, s, ids)
-	if err != nil || seesLinked(p, s) {
-		return found, err
-	}
-	records, err := c.decorate(ctx, p, s, slices.Collect(maps.Values(found)))
-	for _, r := range records {
-		found[r.ID()] = r
-	}
-	return found, err
+	return c.loadVisible(ctx, c.readSource(p), p, s, ids)
 }
 
 // LoadJoined returns, by id, the records joined by j that p may read, in order; none of a collection p may

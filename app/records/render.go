@@ -33,7 +33,13 @@ const recordRoom = 512
 type readSource struct {
 	ports.Reader
 
-	openTx *ports.Tx // nil: none
+	openTx    *ports.Tx // nil: none
+	decorates bool      // hooks may query the store for what is embedded: no transaction is open
+}
+
+// readSource reads from the store, outside of any transaction.
+func (c *Service) readSource(p tenant.Principal) readSource {
+	return readSource{Reader: c.Store.Read(ports.ForPrincipal(p)), decorates: true}
 }
 
 // relatedRecords are the records behind the relations to one collection.
@@ -216,6 +222,9 @@ func (c *Service) loadVisible(
 	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
 	found, err := c.loadInTenant(ctx, r, p, s, ids)
+	if err == nil && r.decorates && len(found) > 0 && !seesLinked(p, s) {
+		err = c.decorateAll(ctx, p, s, found)
+	}
 	beyond := c.Hooks[s.Slug].LoadForeign
 	if err != nil || beyond == nil || found == nil || len(found) == len(ids) {
 		return found, err
@@ -224,6 +233,15 @@ func (c *Service) loadVisible(
 	more, err := beyond(ctx, r.openTx, p, missing)
 	maps.Copy(found, more)
 	return found, err
+}
+
+// decorateAll completes found, by id, to what p sees now.
+func (c *Service) decorateAll(ctx context.Context, p tenant.Principal, s *collection.Schema, found map[string]collection.Record) error {
+	records, err := c.decorate(ctx, p, s, slices.Collect(maps.Values(found)))
+	for _, r := range records {
+		found[r.ID()] = r
+	}
+	return err
 }
 
 // loadInTenant returns those of ids that p may read in their tenant.

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/catalogtransfer"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
@@ -22,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
@@ -118,6 +120,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all := records.CatalogHooks(k.invalidatingStore, k.registry)
 	maps.Copy(all, records.IdentityHooks(identities))
 	maps.Copy(all, records.ContentHooks())
+	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
 	all[draft.Schema.Slug] = drafts.Hooks()
 	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()

@@ -2,8 +2,10 @@ package cart
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
@@ -21,6 +23,31 @@ func (c Cart) CheckAvailable(offers map[string]pricing.Offer) error {
 		}
 	}
 	return nil
+}
+
+// WithAvailability is r, the stored record of c, with its lines available or not by these offers: r itself if they say
+// what c does. The amounts of a cart are those of its last change, but whether it can be bought is a fact of now.
+// Rule carts-30.
+func (c Cart) WithAvailability(r collection.Record, offers map[string]pricing.Offer) collection.Record {
+	units := c.unitsByVariant()
+	var lines []collection.Record
+	for i, l := range c.Lines {
+		now := l.checkAvailable(offers, units[l.Variant]) == nil
+		if now == l.Available {
+			continue
+		}
+		if lines == nil {
+			lines = slices.Clone(r.Rows("lines"))
+		}
+		lines[i] = lines[i].Clone()
+		lines[i]["available"] = now
+	}
+	if lines == nil {
+		return r
+	}
+	r = r.Clone()
+	r["lines"] = lines
+	return r
 }
 
 // checkAvailable reports why l cannot be sold; units is what all lines of its variant ask for.

@@ -18,14 +18,17 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -110,6 +113,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 		t.Fatal(err)
 	}
 	hooks := records.CatalogHooks(b.Store, registry)
+	hooks[cart.Schema.Slug] = carts.Availability{Offers: offers.NewCache(b.Store, b.Now, 0), Now: b.Now}.Hooks()
 	hooks[draft.Schema.Slug] = drafts.Hooks()
 	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, nil)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
