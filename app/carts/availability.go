@@ -11,7 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -25,41 +24,54 @@ type Availability struct {
 // Hooks are those of the collection of carts.
 func (a Availability) Hooks() records.Hooks { return records.Hooks{Decorate: a.Decorate} }
 
-// Decorate returns carts with their availability, those that are no longer active as they are. It makes one lookup
-// for each market among them.
+// Decorate returns carts with their availability, and records that it cannot read as they are.
 func (a Availability) Decorate(ctx context.Context, p tenant.Principal, stored []collection.Record) ([]collection.Record, error) {
-	type group struct {
-		request offers.Request
-		offers  map[string]pricing.Offer
-	}
-	groups := map[string]*group{}
 	carts := make([]cart.Cart, len(stored))
-	now := a.Now()
 	for i, r := range stored {
-		c, err := cart.FromRecord(r)
-		if err != nil || c.StatusAt(now) != cart.Active || c.Tenant != p.Tenant.ID {
-			continue
+		if c, err := cart.FromRecord(r); err == nil {
+			carts[i] = c
 		}
-		carts[i] = c
-		of := groups[c.Market]
-		if of == nil {
-			of = &group{request: offers.Request{Tenant: p.Tenant, Environment: c.Environment, Market: c.Market}}
-			groups[c.Market] = of
-		}
-		of.request.Variants = append(of.request.Variants, c.Variants()...)
 	}
-	for _, of := range groups {
-		found, err := a.Offers.Lookup(ctx, of.request)
+	return a.show(ctx, p, stored, carts)
+}
+
+// show returns the stored carts with their availability, those that are no longer active as they are. It makes one
+// lookup for each market among them.
+func (a Availability) show(
+	ctx context.Context, p tenant.Principal, stored []collection.Record, carts []cart.Cart,
+) ([]collection.Record, error) {
+	shown := slices.Clone(stored)
+	for market, wanted := range a.active(p, carts) {
+		found, err := a.Offers.Lookup(ctx, offers.Request{
+			Tenant: p.Tenant, Environment: p.Environment, Market: market, Variants: wanted.variants,
+		})
 		if err != nil && !errors.Is(err, catalog.ErrMarketNotFound) { // nothing is for sale in a closed market
 			return nil, err
 		}
-		of.offers = found.Offers
-	}
-	shown := slices.Clone(stored)
-	for i, c := range carts {
-		if of := groups[c.Market]; of != nil && len(c.Lines) > 0 {
-			shown[i] = c.WithAvailability(shown[i], of.offers)
+		for _, i := range wanted.carts {
+			shown[i] = carts[i].WithAvailability(shown[i], found.Offers)
 		}
 	}
 	return shown, nil
+}
+
+// inMarket is what is looked up in one market.
+type inMarket struct {
+	carts    []int
+	variants []string
+}
+
+// active are the carts of p's tenant and environment that can still be bought, by market.
+func (a Availability) active(p tenant.Principal, carts []cart.Cart) map[string]inMarket {
+	now := a.Now()
+	markets := map[string]inMarket{}
+	for i, c := range carts {
+		if c.StatusAt(now) != cart.Active || c.Tenant != p.Tenant.ID || c.Environment != p.Environment || len(c.Lines) == 0 {
+			continue
+		}
+		m := markets[c.Market]
+		m.carts, m.variants = append(m.carts, i), append(m.variants, c.Variants()...)
+		markets[c.Market] = m
+	}
+	return markets
 }

@@ -33,7 +33,7 @@ func (s *Service) Explain(ctx context.Context, call idempotency.Call, id string)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	shown, err := s.shownCart(ctx, call, r)
+	shown, err := s.shownCart(ctx, call, r, c)
 	if err != nil {
 		return idempotency.Response{}, err
 	}

@@ -83,7 +83,7 @@ func (s *Service) respond(ctx context.Context, call idempotency.Call, r collecti
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	shown, err := s.shownCart(ctx, call, r)
+	shown, err := s.shownCart(ctx, call, r, c)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
@@ -94,10 +94,10 @@ func (s *Service) respond(ctx context.Context, call idempotency.Call, r collecti
 	return idempotency.Response{Result: ports.ReceiptOK, Body: body.WithRoom(cartRoom / 2), Revision: c.Revision}, nil
 }
 
-// shownCart is a stored cart, its status and what of it is available as of now, and relations to deleted records as
+// shownCart is c as stored in r, its status and what of it is available as of now, and relations to deleted records as
 // null.
-func (s *Service) shownCart(ctx context.Context, call idempotency.Call, r collection.Record) (reply.Member, error) {
-	current, err := Availability{Offers: s.Offers, Now: s.Now}.Decorate(ctx, call.Principal, []collection.Record{r})
+func (s *Service) shownCart(ctx context.Context, call idempotency.Call, r collection.Record, c cart.Cart) (reply.Member, error) {
+	current, err := Availability{Offers: s.Offers, Now: s.Now}.show(ctx, call.Principal, []collection.Record{r}, []cart.Cart{c})
 	if err != nil {
 		return reply.Member{}, err
 	}
