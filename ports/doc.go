@@ -19,7 +19,7 @@
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
 //	               AccountStore, SealedTokens, Revocations,
 //	               BackgroundFailures, Epochs, PaymentTasks,
-//	               PaymentTaskQueue
+//	               PaymentTaskQueue, EmailRequests, EmailRequestQueue
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -51,6 +51,8 @@
 //	Committer          portstest.Committer          sqlstore/commit
 //	Deliveries         portstest.Deliveries         sqlstore/deliveries
 //	DiscountUses       portstest.DiscountUses       sqlstore
+//	EmailRequestQueue  portstest.EmailRequests      sqlstore
+//	EmailRequests      portstest.EmailRequests      sqlstore
 //	Epochs             portstest.Epochs             sqlstore
 //	EventLog           portstest.EventLog           sqlstore/eventlog
 //	EventTrimmer       portstest.EventTrimmer       sqlstore/eventlog

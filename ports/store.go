@@ -168,10 +168,11 @@ type Tx struct {
 	Ledger        Ledger
 	PendingBlobs  PendingBlobs
 	PaymentTasks  PaymentTasks
-	// Accounts and AllTenants need a scope that is System; in any other every call of them fails.
-	Accounts     AccountStore
-	AllTenants   Records // records of all tenants, in the same transaction
-	SealedTokens SealedTokens
+	// Accounts, AllTenants and EmailRequests need a scope that is System; in any other every call of them fails.
+	Accounts      AccountStore
+	AllTenants    Records // records of all tenants, in the same transaction
+	EmailRequests EmailRequests
+	SealedTokens  SealedTokens
 	// SyncStock updates the records that depend on stock moved in this transaction. It runs before commit
 	// anyway; call it to read them earlier. Nil: nothing depends on stock.
 	SyncStock func(context.Context) error

@@ -229,7 +229,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	accessService := &access.Service{
 		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(),
 		Tokens: token.NewSigner(secrets), Passwords: passwords, Attempts: token.NewAttemptLimiter(15 * time.Minute),
-		TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, Now: now, NewID: newID,
+		TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, EmailRequests: b.store.EmailRequests(), Now: now, NewID: newID,
 	}
 	b.access = accessService
 	facts := offers.NewCache(b.store, now, 0) // caches nothing, because tests write directly to the store

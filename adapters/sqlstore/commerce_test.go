@@ -29,6 +29,11 @@ func TestCommercePortContracts(t *testing.T) {
 				return portstest.PendingBlobsFixture{Store: s, Sweep: s.BlobSweep()}
 			})
 		})
+		t.Run("email requests", func(t *testing.T) {
+			portstest.EmailRequests(t, func(*testing.T) portstest.EmailRequestsFixture {
+				return portstest.EmailRequestsFixture{Store: s, Queue: s.EmailRequests()}
+			})
+		})
 		t.Run("payment tasks", func(t *testing.T) {
 			portstest.PaymentTasks(t, func(*testing.T) portstest.PaymentTasksFixture {
 				return portstest.PaymentTasksFixture{Store: s, Queue: s.PaymentTasks()}

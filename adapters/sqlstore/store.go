@@ -180,6 +180,9 @@ func (s *Store) LedgerReader() LedgerReader { return LedgerReader{s.engine.db} }
 // BlobSweep finds the blobs that no record names.
 func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 
+// EmailRequests finds the requests for email tokens that were not finished.
+func (s *Store) EmailRequests() EmailRequestQueue { return EmailRequestQueue{s.engine.db} }
+
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
 

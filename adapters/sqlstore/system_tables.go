@@ -89,6 +89,14 @@ var coreTables = []table.SystemTable{
 		Indexes: []string{"(expires_at)"},
 	},
 	{
+		// Requests for email tokens that were answered and are not finished. They name no tenant before the account
+		// is looked up.
+		Name:    "email_requests",
+		Body:    `id TEXT PRIMARY KEY, collection TEXT NOT NULL, purpose TEXT NOT NULL, sender TEXT NOT NULL, account TEXT NOT NULL, email TEXT NOT NULL, requested_at TIMESTAMP NOT NULL, due_at TIMESTAMP NOT NULL`,
+		Indexes: []string{"(due_at)"},
+		Global:  true,
+	},
+	{
 		Name:    "revocations",
 		Body:    `jti TEXT PRIMARY KEY, revoked_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL`,
 		Indexes: []string{"(expires_at)"},

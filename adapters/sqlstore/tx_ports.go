@@ -16,7 +16,7 @@ func txPorts(t *txn) ports.Tx {
 		Records: t, Receipts: receiptRows{t}, Stock: stockRows{t}, DiscountUses: useRows{t}, ProviderCalls: providerCallRows{t},
 		Ledger: ledgerRows{t}, Accounts: accountRows{t},
 		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
-		SealedTokens: sealedTokenRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},
+		SealedTokens: sealedTokenRows{t}, EmailRequests: emailRequestRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},
 		SyncStock: t.runBeforeStockCommit,
 	}
 }

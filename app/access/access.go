@@ -55,6 +55,7 @@ type Service struct {
 	PublicOrigin  string               // origin under which browsers reach this server, besides that of the request; may be ""
 	RequireHTTPS  bool                 // the server's own pages are served over HTTPS only
 	EmailTokens   EmailTokens
+	EmailRequests ports.EmailRequestQueue
 	Log           *slog.Logger // nil: errors that occur after the response was sent are not logged
 	Now           func() time.Time
 	NewID         func() string

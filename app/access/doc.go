@@ -16,6 +16,10 @@
 // token. A user of several tenants gets a token from each, or from the one whose page asked; Decision 37 says
 // what it opens.
 //
+// A request is stored before it is answered, and the account looked up afterwards: whoever reads that a mail will come
+// gets it although the process ends at once, and known and unknown addresses are answered alike, in the same time, also
+// by a database that cannot write. The transaction that stores the token finishes the request, so it is issued once.
+//
 // # Users of several tenants
 //
 // A user's record in a tenant shows that tenant's membership only. A viewer is shown the memberships in tenants

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -13,9 +12,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// tokenTimeout is how long creating an email token may take.
-const tokenTimeout = 10 * time.Second
 
 // TokenRequest asks to send a token to an email address.
 type TokenRequest struct {
@@ -25,112 +21,53 @@ type TokenRequest struct {
 	ClientIP  string // of the client
 }
 
-// ForgotPassword emails a password reset token. The response is the same whether or not the account exists,
-// and does not wait for the token to be created. The token's lifetime begins with the request.
+// ForgotPassword emails a password reset token. The response is the same whether or not the account exists: the request
+// is stored, and the account looked up after it was answered. The token's lifetime begins with the request.
 //
 // A user gets a token from the tenant whose page asked, or from each of theirs. It opens the tenant that sent
 // it and no other, since the readers of that tenant's deliveries see it. For a platform admin no tenant
 // vouches: the installation's operator sets the password or passes a token on. Decision 37. Errors:
 // fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
 func (a *Service) ForgotPassword(ctx context.Context, kind tenant.Kind, in TokenRequest) error {
-	requestedAt := a.Now()
-	if kind == tenant.User {
-		return a.requestToken(ctx, "forgot", in, func(ctx context.Context, email string) (func(context.Context) error, error) {
-			found, err := a.Accounts.ByAddress(ctx, email)
-			recipients := resetRecipients(found, cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID))
-			if err != nil || len(recipients) == 0 {
-				return nil, err
-			}
-			return func(ctx context.Context) error { return a.issueUserTokens(ctx, recipients, requestedAt) }, nil
-		})
+	if kind != tenant.User {
+		return a.requestCustomerToken(ctx, "forgot", in, PurposeReset)
 	}
-	return a.requestCustomerToken(ctx, "forgot", in, PurposeReset, func(collection.Record) bool { return true })
+	return a.requestToken(ctx, "forgot", in, ports.EmailRequest{
+		Collection: identity.Users.Slug, Purpose: string(PurposeReset), Tenant: cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID),
+	})
 }
 
 // SendVerification emails a verification token to the customer with that address, unless it is verified
 // already. The response does not reveal whether the customer exists, as with ForgotPassword. Errors: as
 // ForgotPassword.
 func (a *Service) SendVerification(ctx context.Context, in TokenRequest) error {
-	return a.requestCustomerToken(ctx, "verify", in, PurposeVerify, func(r collection.Record) bool { return !r.Bool("isVerified") })
+	return a.requestCustomerToken(ctx, "verify", in, PurposeVerify)
 }
 
-func (a *Service) requestCustomerToken(
-	ctx context.Context, what string, in TokenRequest, use Purpose, wants func(collection.Record) bool,
-) error {
+func (a *Service) requestCustomerToken(ctx context.Context, what string, in TokenRequest, use Purpose) error {
 	t := in.Principal.Tenant.ID
 	if t == "" {
 		return errClientKeyRequired
 	}
-	requestedAt := a.Now()
-	return a.requestToken(ctx, what, in, func(ctx context.Context, email string) (func(context.Context) error, error) {
-		r, err := a.customerByEmail(ctx, t, email)
-		if err != nil || !wants(r) {
-			return nil, err
-		}
-		return func(ctx context.Context) error { return a.issueCustomerToken(ctx, use, r, requestedAt) }, nil
-	})
+	return a.requestToken(ctx, what, in, ports.EmailRequest{Collection: identity.Customers.Slug, Purpose: string(use), Tenant: t})
 }
 
-// requestToken looks the account up and creates the token in the background, after the response to the
-// caller. find returns nil if no token is to be sent.
-func (a *Service) requestToken(
-	ctx context.Context, what string, in TokenRequest, find func(ctx context.Context, email string) (func(context.Context) error, error),
-) error {
-	email := strings.ToLower(strings.TrimSpace(in.Email))
-	if email == "" {
+// requestToken accepts a request for in.Email, which r has not, counted as what.
+func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest, r ports.EmailRequest) error {
+	r.Email = strings.ToLower(strings.TrimSpace(in.Email))
+	if r.Email == "" {
 		return fault.Invalidf("email", "This field is required.")
 	}
-	if len(email) > collection.MaxEmail {
+	if len(r.Email) > collection.MaxEmail {
 		return fault.Invalidf("email", "An email address has at most %d bytes.", collection.MaxEmail)
 	}
 	t := in.Principal.Tenant.ID
-	wait, limit := a.countAttempt(ctx, throttleKey(what, t, email, in.ClientIP), throttleKey(what+"-address", t, "", in.ClientIP))
+	wait, limit := a.countAttempt(ctx, throttleKey(what, t, r.Email, in.ClientIP), throttleKey(what+"-address", t, "", in.ClientIP))
 	if wait > 0 {
 		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).
 			WithData("limit", int64(limit))
 	}
-	if !a.pendingTokens.begin() {
-		return fault.ErrUnavailable
-	}
-	work, err := find(ctx, email)
-	if work == nil {
-		a.pendingTokens.end()
-		if errors.Is(err, ports.ErrNotFound) {
-			err = nil
-		}
-		return err
-	}
-	a.Background.Task("email tokens").Start(func() {
-		defer a.pendingTokens.end()
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
-		defer cancel()
-		if err := work(ctx); err != nil && !errors.Is(err, ports.ErrNotFound) && a.Log != nil {
-			a.Log.ErrorContext(ctx, "email token could not be created", "about", what, "error", err)
-		}
-	})
-	return nil
-}
-
-// Wait returns when every token requested before was created, others may be requested meanwhile.
-func (a *Service) Wait() { a.pendingTokens.wait() }
-
-// issueCustomerToken records the request as an event of the customer's record, with the token sealed into it.
-func (a *Service) issueCustomerToken(ctx context.Context, use Purpose, found collection.Record, requestedAt time.Time) error {
-	var letter EmailToken
-	err := a.Store.Atomically(ctx, ports.ForTenant(tenant.ID(found.Text("tenant"))), func(ctx context.Context, tx ports.Tx) error {
-		before, err := tx.Records.Lock(ctx, identity.Customers, found.ID())
-		if err != nil {
-			return err
-		}
-		to := customerRecipient(use, before)
-		to.requestedAt = requestedAt
-		letter, err = a.attachToken(ctx, tx, before, to)
-		return err
-	})
-	if err == nil {
-		a.EmailTokens.NotifyIssued(letter)
-	}
-	return err
+	return a.acceptRequest(ctx, r)
 }
 
 // attachToken stores the event of a request, which has no visible change, and seals the token into it.

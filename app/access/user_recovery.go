@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -35,47 +33,6 @@ func resetRecipients(accounts []ports.Account, t tenant.ID) (all []recipient) {
 		}
 	}
 	return all
-}
-
-// issueUserTokens issues a token to each recipient; of several, as many as can be.
-func (a *Service) issueUserTokens(ctx context.Context, all []recipient, requestedAt time.Time) error {
-	var failed []error
-	for _, to := range all {
-		to.requestedAt = requestedAt
-		if err := a.issueUserToken(ctx, to); err != nil && !errors.Is(err, ports.ErrNotFound) {
-			failed = append(failed, err)
-		}
-	}
-	return errors.Join(failed...)
-}
-
-func (a *Service) issueUserToken(ctx context.Context, to recipient) (err error) {
-	var letter EmailToken
-	if to.tenant == "" {
-		letter, err = a.EmailTokens.issue(to)
-	} else {
-		err = a.Store.Atomically(ctx, MembersScope(to.tenant), func(ctx context.Context, tx ports.Tx) error {
-			now, err := tx.Accounts.Lock(ctx, to.id)
-			if err == nil && MembershipIndex(now, to.tenant) < 0 {
-				err = ports.ErrNotFound // changed since the lookup
-			}
-			if err != nil {
-				return err
-			}
-			before, err := tx.Records.Lock(ctx, identity.Users, to.id)
-			if err != nil {
-				return err
-			}
-			fresh := userRecipient(now, to.tenant)
-			fresh.requestedAt = to.requestedAt
-			letter, err = a.attachToken(ctx, tx, before, fresh)
-			return err
-		})
-	}
-	if err == nil {
-		a.EmailTokens.NotifyIssued(letter)
-	}
-	return err
 }
 
 // resetUser sets the password that the token's sender vouches for: of the tenant, or of all tenants.

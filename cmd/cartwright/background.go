@@ -37,6 +37,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
+		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests),
 	} {
 		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
@@ -128,6 +129,15 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 	more, err := s.uploads.Sweep(ctx)
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("orphaned files could not be removed; will retry", "error", err)
+	}
+	return more
+}
+
+// retryEmailRequests works on requests for email tokens whose process ended before they were finished.
+func (s *Server) retryEmailRequests(ctx context.Context) (more bool) {
+	more, err := s.access.RetryRequests(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("requests for email tokens could not be read; will retry", "error", err)
 	}
 	return more
 }
