@@ -86,6 +86,7 @@ func (b *builder) inputArgs(o *operation.Operation, args gql.FieldConfigArgument
 	case !o.Mutates:
 		addArgs(args, input)
 	case len(input) > 0:
+		maps.Copy(input, b.inputs(capitalize(o.GraphQL), o.TenantNames(), false))
 		var t gql.Input = gql.NewInputObject(gql.InputObjectConfig{Name: capitalize(o.GraphQL) + "Input", Fields: input})
 		if o.BodyRequired() {
 			t = gql.NewNonNull(t)
@@ -102,7 +103,7 @@ func (b *builder) ownInputArgs(o *operation.Operation, args gql.FieldConfigArgum
 		return
 	}
 	t := gql.NewInputObject(gql.InputObjectConfig{
-		Name: "mutation" + own.Data + "Input", Fields: b.inputs(own.Data, asInput(ownInput(o)), true),
+		Name: "mutation" + own.Data + "Input", Fields: b.inputs(own.Data, asInput(slices.Concat(ownInput(o), o.TenantNames())), true),
 	})
 	args[argData] = &gql.ArgumentConfig{Type: gql.NewNonNull(t)}
 }

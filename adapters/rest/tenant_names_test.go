@@ -74,7 +74,8 @@ func TestFormMayNameTheActingTenant(t *testing.T) {
 	b := newSQLiteHarness(t)
 	bearer, _ := b.login()
 	own, foreign := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
-	file, user := entry{"file", "a.txt", "hello"}, `{"email":"one@shop.example","password":"correct horse","role":"tenant-viewer"}`
+	file, carriers, user := entry{"file", "a.txt", "hello"}, entry{"file", "a.csv", "trackingNumber,carrier,orderNumber\n"},
+		`{"email":"one@shop.example","password":"correct horse","role":"tenant-viewer"}`
 	for name, c := range map[string]struct {
 		path   string
 		parts  []entry
@@ -95,6 +96,10 @@ func TestFormMayNameTheActingTenant(t *testing.T) {
 		"a user of another": {
 			"/api/users", []entry{{"_payload", "", strings.Replace(user, "one", "two", 1)}, {"tenants", "", foreign}}, 400, "read-only",
 		},
+		"a carrier file": {"/api/fulfillments/carrier-file", []entry{{"tenant", "", own}, carriers}, 200, `"applied":0`},
+		"a carrier file of another": {
+			"/api/fulfillments/carrier-file", []entry{{"tenant", "", foreign}, carriers}, 400, "read-only",
+		},
 		"a field that is no name": {"/api/gadgets", []entry{{"_payload", "", `{"name":"A"}`}, {"tenants", "", foreign}}, 201, own},
 	} {
 		kind, body := form(t, c.parts...)
@@ -110,17 +115,23 @@ func TestGraphQLMayNameTheActingTenant(t *testing.T) {
 	own, foreign := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
 	user := `createUser(data: {email: "%[1]s@shop.example", password: "correct horse", role: tenant_viewer, tenant: %[2]q, tenants: [%[2]q],` +
 		` memberships: [{tenant: %[2]q, role: tenant_viewer}]}) { id tenants { id } }`
-	for name, mutation := range map[string]string{
+	for name, mutation := range map[string]string{ // of the admin, or of a page
 		"gadget":   `createGadget(data: {name: "%[1]s", tenant: %[2]q}) { tenant { id } }`,
 		"customer": `createCustomer(data: {email: "%[1]s@shop.example", tenant: %[2]q}) { tenant { id } }`,
 		"variants": `createProduct(data: {name: "%[1]s", price: 5, status: draft, tenant: %[2]q, variants: [{title: "A", tenant: %[2]q}]}) { tenant { id } }`,
 		"user":     user,
 		"key":      `apiKeyCreate(input: {name: "%[1]s", kind: secret, environment: live, tenant: %[2]q}) { id }`,
 		"endpoint": `webhookEndpointCreate(input: {url: "https://erp.example/hook", tenant: %[2]q}) { message }`,
+		"cart":     `cartCreate(input: {tenant: %[2]q}) { cart { id } }`,
+		"shopper":  `registerCustomer(data: {email: "%[1]s@shop.example", password: "correct horse", tenant: %[2]q}) { customer { id } }`,
 		"update":   `updateGadget(id: "` + b.make("gadgets", `{"name":"Z"}`) + `", data: {tenant: %[2]q}) { tenant { id } }`,
 	} {
 		send := func(who, tenant string) answer {
-			return b.graphql(200, document("mutation { "+fmt.Sprintf(mutation, who, tenant)+" }"), "Authorization", bearer)
+			header, credential := "Authorization", bearer
+			if name == "cart" || name == "shopper" {
+				header, credential = "X-Client-Key", b.shop.ClientKey
+			}
+			return b.graphql(200, document("mutation { "+fmt.Sprintf(mutation, who, tenant)+" }"), header, credential)
 		}
 		if a := send(name+"1", own); strings.Contains(a.raw, `"errors"`) {
 			t.Errorf("%s: %s", name, a.raw)

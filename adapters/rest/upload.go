@@ -132,10 +132,8 @@ func (u *uploadForm) take(ctx context.Context, call idempotency.Call, p *read.Pa
 		}
 		return err
 	}
-	if u.operation.Upload.Writes != nil {
-		if taken, err := u.names.take(u.operation.Upload.Writes.TenantNames(), p); taken {
-			return err
-		}
+	if taken, err := u.names.take(u.operation.TenantNames(), p); taken {
+		return err
 	}
 	for _, f := range u.operation.Input {
 		if p.Name == f.Name {

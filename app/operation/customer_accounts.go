@@ -35,7 +35,11 @@ func (s sessions) register(registration records.Registration) Operation {
 			if err != nil {
 				return idempotency.Response{}, err
 			}
-			customer, mustVerify, err := registration.Register(ctx, p, call.Address, in.Raw())
+			input, err := collection.WithoutTenant(in.Raw(), string(p.Tenant.ID)) // of the key: the call's token may be an expired one
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			customer, mustVerify, err := registration.Register(ctx, p, call.Address, input)
 			answer, err := respondWith(s.audience(), err, s.account(customer)[0], value(verificationMember.Name, mustVerify))
 			answer.Result = ports.ReceiptCreated
 			return answer, err

@@ -19,6 +19,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -146,6 +147,20 @@ func (o *Operation) FilterInput() (f collection.Field, ok bool) {
 // HasBody reports whether the input is sent as a body.
 func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del && !o.NoBody }
 
+// TenantNames are the members by which a body may name the acting tenant, besides Input. Clients send them with
+// everything; Do takes the tenant off. Rule collections-30.
+func (o *Operation) TenantNames() []collection.Field {
+	acting := collection.TenantField()
+	acting.Doc = "The acting tenant, and no other: clients may name it."
+	names := []collection.Field{acting}
+	if o.Upload != nil && o.Upload.Writes != nil {
+		names = o.Upload.Writes.TenantNames()
+	}
+	return slices.DeleteFunc(names, func(name collection.Field) bool {
+		return !o.HasBody() || slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == name.Name })
+	})
+}
+
 // BodyRequired reports whether a call without a body is refused.
 func (o *Operation) BodyRequired() bool {
 	if o.Method == patch || o.Method == put || o.Upload != nil {
@@ -173,6 +188,12 @@ type Request struct {
 // Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.
 func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, error) {
 	call := r.Call
+	if acting := call.Principal.Tenant.ID; acting != "" && o.HasBody() {
+		var err error
+		if r.Body, err = collection.WithoutTenant(r.Body, string(acting)); err != nil {
+			return idempotency.Response{}, err
+		}
+	}
 	if o.KeyPolicy != NoKey && (r.Transport == nil || !r.OwnKey) {
 		if r.Route == "" {
 			r.Route = o.Route(r.Surface)

@@ -99,13 +99,12 @@ type Upload struct {
 	Receive func(ctx context.Context, p tenant.Principal, f File) (ReceivedFile, error)
 }
 
-// FormFields are the fields that the form may have beside the file: the input of o, and those that name the acting
-// tenant of a record that is written.
+// FormFields are the fields that the form may have beside the file.
 func (o *Operation) FormFields() []collection.Field {
 	if o.Upload == nil || o.Upload.Writes == nil {
 		return o.Input
 	}
-	return slices.Concat(o.Input, o.Upload.Writes.TenantNames())
+	return slices.Concat(o.Input, o.TenantNames())
 }
 
 // File is a file as a client sends it. It can be read once.

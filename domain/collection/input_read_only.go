@@ -1,6 +1,32 @@
 package collection
 
-import "slices"
+import (
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// TenantName is the field by which input names the acting tenant. Rule collections-30.
+const TenantName = "tenant"
+
+// WithoutTenant is input that is no record, without the name of the acting tenant: its id, or an object with it. Errors:
+// fault.ErrValidation for another tenant.
+func WithoutTenant(input map[string]any, acting string) (map[string]any, error) {
+	named, given := input[TenantName]
+	if !given {
+		return input, nil
+	}
+	if embedded, ok := named.(map[string]any); ok {
+		named = embedded["id"]
+	}
+	if named != nil && named != acting {
+		return nil, fault.Invalidf(TenantName, "This field is read-only.")
+	}
+	input = maps.Clone(input)
+	delete(input, TenantName)
+	return input, nil
+}
 
 // requireUnchanged accepts the current value of a read-only field, or the preset value at create, and refuses
 // any other; a field that names the acting tenant may also have a value of InputParser.Own.

@@ -171,7 +171,7 @@ type Join struct {
 // envelope are the fields every record has besides its declared ones. Rule collections-26.
 var envelope = []Field{
 	{Name: "id", Kind: Text, ReadOnly: true, Indexed: true, Doc: "Identifier of the record: a UUIDv7."},
-	{Name: "tenant", Kind: Relation, RelationTo: "tenants", ReadOnly: true, NamesTenant: true, Doc: "The tenant the record belongs to."},
+	{Name: TenantName, Kind: Relation, RelationTo: "tenants", ReadOnly: true, NamesTenant: true, Doc: "The tenant the record belongs to."},
 	{Name: "environment", Kind: Select, Options: []string{"live", "test"}, ReadOnly: true, Doc: "live or test."},
 	{Name: "createdAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was created."},
 	{Name: "updatedAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was last changed."},
@@ -203,6 +203,9 @@ func (s *Schema) envelopeFields() []Field {
 
 // AllFields returns the envelope fields that apply, then the declared ones, in answer order.
 func (s *Schema) AllFields() []Field { return slices.Concat(s.envelopeFields(), s.Fields) }
+
+// TenantField is the field of the envelope that has the tenant.
+func TenantField() Field { return envelope[1] }
 
 // TenantNames are the top-level fields by which input may name the acting tenant, although they are read-only.
 // They are accepted wherever a record is read from a client: in JSON, in the fields of a form and over GraphQL.
