@@ -94,8 +94,9 @@ type Store interface {
 type Reader interface {
 	// Get returns a record. Errors: ErrNotFound.
 	Get(ctx context.Context, s *collection.Schema, id string) (collection.Record, error)
-	// GetMany returns the existing ones, by id.
-	GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error)
+	// GetMany returns the existing ones, by id, which take room. Errors: collection.ErrAnswerTooLarge, before more is read
+	// than there is room for; nil is any.
+	GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]collection.Record, error)
 	// Find runs a query; TotalDocs is exact. Errors: ErrQueryTooSlow.
 	Find(ctx context.Context, q collection.Query) (collection.Page, error)
 	// Deleted returns those of ids, of any collection, whose records were deleted, with the recordSequence of

@@ -136,7 +136,10 @@ type deferredValue struct {
 
 // resetLoader drops loaded records: a mutation may have changed them.
 func (r *run) resetLoader() {
-	r.loader = &loader{api: r.API, principal: r.Call.Principal, bySlug: map[string]*recordLoad{}, joins: map[string]*joinLoad{}}
+	r.loader = &loader{
+		api: r.API, principal: r.Call.Principal, bySlug: map[string]*recordLoad{}, joins: map[string]*joinLoad{},
+		room: collection.NewRoom(maxListBytes),
+	}
 }
 
 // showAs makes everything below f, a field of Mutation, load and show as for p instead of the caller.

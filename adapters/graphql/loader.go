@@ -17,6 +17,7 @@ type loader struct {
 	principal tenant.Principal
 	bySlug    map[string]*recordLoad
 	joins     map[string]*joinLoad // by slug and field
+	room      *collection.Room     // for all records of the query, or of one field of Mutation
 }
 
 // joinLoad is the requested and the loaded records of one join.
@@ -68,7 +69,7 @@ func (l *loader) fetch(ctx context.Context) error {
 		if len(of.pending) == 0 {
 			continue
 		}
-		found, err := l.api.content.LoadJoined(ctx, l.principal, of.join, of.pending)
+		found, err := l.api.content.LoadJoined(ctx, l.principal, of.join, of.pending, l.room)
 		if err != nil {
 			return err
 		}
@@ -80,7 +81,7 @@ func (l *loader) fetch(ctx context.Context) error {
 		if len(of.pending) == 0 {
 			continue
 		}
-		found, err := l.api.content.GetMany(ctx, l.principal, l.api.content.Registry.Get(slug), of.pending)
+		found, err := l.api.content.GetMany(ctx, l.principal, l.api.content.Registry.Get(slug), of.pending, l.room)
 		if err != nil {
 			return err
 		}

@@ -43,6 +43,50 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 	})
 }
 
+// What is embedded is counted as it is read, also where little of it is shown: few records may refer to many large ones,
+// and each of a document's relations to others. Rule collections-31.
+func TestEmbeddedRecordsAreBoundedInBytes(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		note := strings.Repeat("x", 1_000_000)
+		for i := range 36 {
+			b.make("products", fmt.Sprintf(
+				`{"name":"Heavy %d","status":"published","price":1000,"metadata":{"note":%q},"variants":[{"title":"A","sku":"a-%[1]d"}]}`, i, note))
+		}
+		client := []string{"X-Client-Key", b.shop.ClientKey}
+		list := func(limit int) answer {
+			return b.request("GET", fmt.Sprintf("/api/product-variants?depth=1&limit=%d&populate[products][name]=true", limit), "", client...)
+		}
+		if a := list(20); a.status != 400 || a.reason() != "answer_too_large" {
+			t.Errorf("a list that embeds 20 MB: %d %.300s", a.status, a.raw)
+		}
+		if a := list(10); a.status != 200 || len(a.raw) > 100_000 {
+			t.Errorf("a list that embeds 10 MB, and shows little: %d %.300s", a.status, a.raw)
+		}
+		graph := func(limit int) answer {
+			return b.request("POST", "/api/graphql", fmt.Sprintf(`{"query":"{ ProductVariants(limit: %d) { docs { product { name } } } }"}`, limit), client...)
+		}
+		if a := graph(36); !strings.Contains(a.raw, `"reason":"answer_too_large"`) {
+			t.Errorf("a document that embeds 36 MB: %d %.300s", a.status, a.raw)
+		}
+		if a := graph(25); strings.Contains(a.raw, "errors") {
+			t.Errorf("a document that embeds 25 MB, and shows little: %.300s", a.raw)
+		}
+		bulk := func(what, params, body string) {
+			t.Helper()
+			a := b.request("PATCH", "/api/product-variants?where[sku][contains]=a-"+params, body, "X-API-Key", b.shop.SecretKey)
+			if a.status != 400 || a.reason() != "answer_too_large" {
+				t.Errorf("a bulk write %s: %d, %d bytes %.300s", what, a.status, len(a.raw), a.raw)
+			}
+		}
+		bulk("that embeds 36 MB", "&depth=1", `{"title":"B"}`)
+		bulk("that embeds 10 MB", "&depth=1&limit=10", `{"title":"B"}`)
+		bulk("that makes all records large", "", `{"metadata":{"note":"`+note+`"}}`)
+		if n := b.secret(200, "GET", "/api/product-variants/count?where[title][equals]=A", "").body["totalDocs"]; n != 36.0 {
+			t.Errorf("%v of 36 records are unchanged by writes whose answers are too large", n)
+		}
+	})
+}
+
 // aliases is a selection n times, under different names.
 func aliases(selection string, n int) (all string) {
 	for i := range n {

@@ -225,7 +225,7 @@ func readPaths(t *testing.T, s *sqlstore.Store, scope ports.Scope, c *collection
 	got := map[string]collection.Record{}
 	r := s.Read(scope)
 	one, err1 := r.Get(t.Context(), c, id)
-	many, err2 := r.GetMany(t.Context(), c, []string{id})
+	many, err2 := r.GetMany(t.Context(), c, []string{id}, nil)
 	page, err3 := r.Find(t.Context(), collection.Query{Schema: c, Limit: 1, Page: 1})
 	named, err4 := s.Read(ports.ForTenant("t1")).Find(t.Context(), collection.Query{
 		Schema: c, Environment: string(scope.Environment), Limit: 1, Page: 1,

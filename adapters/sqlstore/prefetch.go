@@ -219,7 +219,9 @@ func cloneOrAbsent(r collection.Record) (collection.Record, error) {
 }
 
 // GetMany implements ports.Reader.
-func (t *txn) GetMany(ctx context.Context, c *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (t *txn) GetMany(
+	ctx context.Context, c *collection.Schema, ids []string, room *collection.Room,
+) (map[string]collection.Record, error) {
 	if t.prefetched != nil {
 		all := make(map[string]collection.Record, len(ids))
 		known := true
@@ -233,7 +235,7 @@ func (t *txn) GetMany(ctx context.Context, c *collection.Schema, ids []string) (
 			return all, nil
 		}
 	}
-	return t.view.GetMany(ctx, c, ids)
+	return t.view.GetMany(ctx, c, ids, room)
 }
 
 // readUses reads, and locks, what a holder has.

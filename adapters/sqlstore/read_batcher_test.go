@@ -53,7 +53,7 @@ func TestBatchedReadsAreIsolated(t *testing.T) {
 			}
 		})
 		all.Go(func() {
-			if got, err := r.GetMany(t.Context(), makers, []string{own(i), own(i + 1), own(i)}); err != nil || len(got) != 1 ||
+			if got, err := r.GetMany(t.Context(), makers, []string{own(i), own(i + 1), own(i)}, nil); err != nil || len(got) != 1 ||
 				got[own(i)] == nil {
 				t.Errorf("many: %v, %v", got, err)
 			}

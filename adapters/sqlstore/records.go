@@ -41,7 +41,7 @@ func (v *view) get(ctx context.Context, c *collection.Schema, id, suffix string)
 		return nil, err
 	}
 	if suffix == "" && v.canBatch() {
-		records, err := v.store.gather.Records(ctx, v.wanted(sh, id))
+		records, err := v.store.gather.Records(ctx, v.wanted(sh, id), nil)
 		if err == nil && records[id] == nil {
 			err = ports.ErrNotFound
 		}
@@ -63,7 +63,9 @@ func (v *view) selectOne(sh *table.Shape, id, suffix string) (text string, a db.
 }
 
 // GetMany implements ports.Reader.
-func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (v *view) GetMany(
+	ctx context.Context, c *collection.Schema, ids []string, room *collection.Room,
+) (map[string]collection.Record, error) {
 	found := make(map[string]collection.Record, len(ids))
 	if len(ids) == 0 {
 		return found, nil
@@ -73,18 +75,29 @@ func (v *view) GetMany(ctx context.Context, c *collection.Schema, ids []string) 
 		return nil, err
 	}
 	if v.canBatch() {
-		return v.store.gather.Records(ctx, v.wanted(sh, ids...))
+		return v.store.gather.Records(ctx, v.wanted(sh, ids...), room)
 	}
 	var a db.Args
 	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " +
 		v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
-	return found, db.Query(ctx, v.session, func(r db.Row) error {
-		rec, err := sh.ScanRecord(r)
+	err = db.Query(ctx, v.session, func(r db.Row) error {
+		st, err := sh.ScanRow(r)
+		if err == nil {
+			err = room.Take(len(st.Doc))
+		}
+		if err != nil {
+			return err
+		}
+		rec, err := sh.DecodeRow(st)
 		if err == nil {
 			found[rec.ID()] = rec
 		}
 		return err
 	}, text, a...)
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // Deleted implements ports.Reader.

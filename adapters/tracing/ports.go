@@ -55,9 +55,9 @@ func (r reader) Get(ctx context.Context, s *collection.Schema, id string) (colle
 }
 
 // GetMany implements ports.Reader.
-func (r reader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (r reader) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]collection.Record, error) {
 	ctx, end := r.t.startChild(ctx, "get many", collectionName.String(s.Slug))
-	found, err := r.Reader.GetMany(ctx, s, ids)
+	found, err := r.Reader.GetMany(ctx, s, ids, room)
 	end(err)
 	return found, err
 }

@@ -122,5 +122,5 @@ func VisibleTenants(
 	if len(theirs) == 0 {
 		return nil, nil
 	}
-	return read(scope).GetMany(ctx, identity.Tenants, theirs)
+	return read(scope).GetMany(ctx, identity.Tenants, theirs, nil)
 }

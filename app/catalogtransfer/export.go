@@ -117,7 +117,7 @@ func (e export) loadReferences(ctx context.Context, records []collection.Record)
 		if len(ids) == 0 {
 			continue
 		}
-		found, err := e.read.GetMany(ctx, s, ids)
+		found, err := e.read.GetMany(ctx, s, ids, nil)
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func (c *CarrierFiles) matchRows(
 	for _, work := range named {
 		ids = append(ids, work.Text("order"))
 	}
-	owners, err := from.GetMany(ctx, order.Schema, ids)
+	owners, err := from.GetMany(ctx, order.Schema, ids, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,7 +71,7 @@ func fulfillmentOrdersByID(
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := from.GetMany(ctx, order.FulfillmentOrders, ids)
+	found, err := from.GetMany(ctx, order.FulfillmentOrders, ids, nil)
 	for id, work := range found {
 		if work.Text("environment") != string(p.Environment) {
 			delete(found, id)
@@ -190,7 +190,7 @@ func (c *CarrierFiles) findTrackingOwners(
 	for _, r := range found {
 		ids = append(ids, r.Text("order"))
 	}
-	orders, err := from.GetMany(ctx, order.Schema, ids)
+	orders, err := from.GetMany(ctx, order.Schema, ids, nil)
 	all := make(map[order.Tracking][]trackingOwner, len(found))
 	for _, r := range found {
 		t := order.FulfillmentFrom(r).Tracking

@@ -72,7 +72,7 @@ type update struct {
 // stock rows of the product; as this transaction has locked one of them, whether there is a threshold can be
 // read without a lock.
 func (c *update) load(ctx context.Context, variants map[string]bool) error {
-	found, err := c.tx.Records.GetMany(ctx, catalog.Variants, slices.Sorted(maps.Keys(variants)))
+	found, err := c.tx.Records.GetMany(ctx, catalog.Variants, slices.Sorted(maps.Keys(variants)), nil)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (c *update) load(ctx context.Context, variants map[string]bool) error {
 		c.productOf[id], products[v.Text("product")] = v.Text("product"), true
 	}
 	maps.Copy(c.current, found)
-	owners, err := c.tx.Records.GetMany(ctx, catalog.Products, slices.Sorted(maps.Keys(products)))
+	owners, err := c.tx.Records.GetMany(ctx, catalog.Products, slices.Sorted(maps.Keys(products)), nil)
 	maps.Copy(c.current, owners)
 	return err
 }

@@ -35,11 +35,11 @@ type hooked struct {
 }
 
 // GetMany runs the hook after the variants were read and before the result is assembled.
-func (h *hooked) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]record, error) {
+func (h *hooked) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]record, error) {
 	if h.s.before != nil {
 		h.s.before()
 	}
-	return h.Reader.GetMany(ctx, s, ids)
+	return h.Reader.GetMany(ctx, s, ids, room)
 }
 
 type memory struct {

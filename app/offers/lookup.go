@@ -87,7 +87,7 @@ func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {
 	if err != nil {
 		return err
 	}
-	products, err := r.GetMany(ctx, catalog.Products, distinctTexts(variants, "product"))
+	products, err := r.GetMany(ctx, catalog.Products, distinctTexts(variants, "product"), nil)
 	if err != nil {
 		return err
 	}

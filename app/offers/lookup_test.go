@@ -52,9 +52,9 @@ func (c *counting) Find(ctx context.Context, q collection.Query) (collection.Pag
 	return c.Reader.Find(ctx, q)
 }
 
-func (c *counting) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]record, error) {
+func (c *counting) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]record, error) {
 	c.reads++
-	return c.Reader.GetMany(ctx, s, ids)
+	return c.Reader.GetMany(ctx, s, ids, room)
 }
 
 type shop struct {

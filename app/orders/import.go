@@ -170,7 +170,7 @@ func (o *Service) referencedVariants(ctx context.Context, tx ports.Tx, in collec
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return tx.Records.GetMany(ctx, catalog.Variants, ids)
+	return tx.Records.GetMany(ctx, catalog.Variants, ids, nil)
 }
 
 // checkCurrency refuses an unknown currency before any amount is read in the tenant's. Errors: fault.ErrValidation.

@@ -17,7 +17,7 @@ func discountsOf(ctx context.Context, tx ports.Tx, c checkout.Checkout) (map[str
 	for i, code := range c.Codes {
 		ids[i] = code.Discount
 	}
-	rows, err := tx.Records.GetMany(ctx, discount.Schema, ids)
+	rows, err := tx.Records.GetMany(ctx, discount.Schema, ids, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func (r *tenantRun) reportOrphanMovements(ctx context.Context, list []ports.Ledg
 			named = append(named, m.Order)
 		}
 	}
-	found, err := r.Store.Read(ports.ForTenant(r.tenant)).GetMany(ctx, order.Schema, named)
+	found, err := r.Store.Read(ports.ForTenant(r.tenant)).GetMany(ctx, order.Schema, named, nil)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -108,7 +110,7 @@ func (c *Service) bulkTargets(
 	if ids, known, err = c.storedTargets(ctx, call); known || err != nil {
 		return ids, known, err
 	}
-	if ids, err = c.findTargets(ctx, call, selection, j.schema); err != nil || call.Key == "" {
+	if ids, err = c.findTargets(ctx, call, selection, j); err != nil || call.Key == "" {
 		return ids, false, err
 	}
 	now := collection.TruncateTime(c.Now())
@@ -135,8 +137,9 @@ func (c *Service) storedTargets(ctx context.Context, call idempotency.Call) (ids
 
 // findTargets finds the ids of the records to write. Errors: fault.ErrValidation, collection.ErrQuery.
 func (c *Service) findTargets(
-	ctx context.Context, call idempotency.Call, selection BulkSelection, s *collection.Schema,
+	ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest,
 ) (ids []string, err error) {
+	s := j.schema
 	if err := c.checkQuery(s, call.Principal, selection.Limit, selection.Projection); err != nil {
 		return nil, err
 	}
@@ -155,7 +158,7 @@ func (c *Service) findTargets(
 	if err != nil {
 		return nil, err
 	}
-	query.MaxBytes = MaxPageBytes // the answer has every record, so this is decided before any is changed
+	query.MaxBytes = MaxPageBytes
 	found, err := c.Store.Read(ports.ForPrincipal(call.Principal)).Find(ctx, query)
 	if err != nil {
 		return nil, err
@@ -165,10 +168,36 @@ func (c *Service) findTargets(
 			"The filter matches %d records; at most %d can be written at once. Set a limit and repeat the call.", found.TotalDocs,
 			collection.MaxLimit)
 	}
+	if err := c.checkBulkAnswer(ctx, call.Principal, j, found); err != nil {
+		return nil, err
+	}
 	for _, r := range found.Docs {
 		ids = append(ids, r.ID())
 	}
 	return ids, nil
+}
+
+// checkBulkAnswer refuses a bulk write whose answer, which has every record, would be larger than that of a list, before
+// any record is changed. Rule collections-31. Errors: ErrAnswerTooLarge.
+func (c *Service) checkBulkAnswer(ctx context.Context, p tenant.Principal, j writeRequest, found collection.Page) error {
+	if j.projection.Select == nil {
+		input, err := json.Marshal(j.input)
+		if err != nil {
+			return err
+		}
+		if found.Bytes+int64(len(input)*len(found.Docs)) > MaxPageBytes {
+			return ErrAnswerTooLarge.WithData("limit", int64(MaxPageBytes)).
+				WithMessage("The changed records could have more than %d bytes together. Set a smaller limit, or select fewer fields.", MaxPageBytes)
+		}
+	}
+	if j.projection.Depth == 0 {
+		return nil
+	}
+	shown, err := c.newRenderer(ctx, c.readSource(p), p, j.schema, found.Docs, j.projection)
+	if err == nil {
+		_, err = shown.body(reply.Member{Schema: j.schema, Name: "docs", Value: reply.Records(found.Docs), View: &shown.view})
+	}
+	return err
 }
 
 // matchesEverything reports whether cond has no tests, so that an accidentally empty filter does not rewrite

@@ -64,7 +64,7 @@ func beforeWriteCategory(ctx context.Context, tx ports.Tx, w *Write) error {
 		if above == w.ID {
 			break
 		}
-		found, err := tx.Records.GetMany(ctx, w.Schema, []string{above})
+		found, err := tx.Records.GetMany(ctx, w.Schema, []string{above}, nil)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (c catalogHooks) prepareMarketPrice(ctx context.Context, w *Write) error {
 	if id == "" || !w.Create || w.Input["currency"] != nil {
 		return nil
 	}
-	found, err := c.store.Read(ports.ForPrincipal(w.Principal)).GetMany(ctx, catalog.Markets, []string{id})
+	found, err := c.store.Read(ports.ForPrincipal(w.Principal)).GetMany(ctx, catalog.Markets, []string{id}, nil)
 	if err != nil || found[id] == nil {
 		return err // a foreign market is refused by the link check
 	}

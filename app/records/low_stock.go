@@ -52,7 +52,7 @@ func lockVariantStock(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.Create || w.Input != nil && !w.affectsLowStock() {
 		return nil
 	}
-	found, err := tx.Records.GetMany(ctx, catalog.Variants, []string{w.ID})
+	found, err := tx.Records.GetMany(ctx, catalog.Variants, []string{w.ID}, nil)
 	if err != nil || found[w.ID] == nil {
 		return err // the next lookup reports it
 	}

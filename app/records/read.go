@@ -77,18 +77,20 @@ func (c *Service) GetRecord(ctx context.Context, p tenant.Principal, s *collecti
 	return records[0], nil
 }
 
-// GetMany returns, by id, the records of ids that p may read; none of a collection p may not read. It makes
-// one query.
+// GetMany returns, by id, the records of ids that p may read, which take room; none of a collection p may not read. It
+// makes one query. Errors: ErrAnswerTooLarge.
 func (c *Service) GetMany(
-	ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string,
+	ctx context.Context, p tenant.Principal, s *collection.Schema, ids []string, room *collection.Room,
 ) (map[string]collection.Record, error) {
-	return c.loadVisible(ctx, c.readSource(p), p, s, ids)
+	from := c.readSource(p)
+	from.room = room
+	return c.loadVisible(ctx, from, p, s, ids)
 }
 
-// LoadJoined returns, by id, the records joined by j that p may read, in order; none of a collection p may
+// LoadJoined returns, by id, the records joined by j that p may read, which take room, in order; none of a collection p may
 // not read. It makes one query. Errors: ErrAnswerTooLarge.
 func (c *Service) LoadJoined(
-	ctx context.Context, p tenant.Principal, j collection.Join, ids []string,
+	ctx context.Context, p tenant.Principal, j collection.Join, ids []string, room *collection.Room,
 ) (map[string][]collection.Record, error) {
 	s := c.Registry.Get(j.From)
 	reach, err := c.accessFilter(p, s, collection.Read)
@@ -103,7 +105,11 @@ func (c *Service) LoadJoined(
 	page, err := c.Store.Read(ports.ForPrincipal(p)).Find(ctx, collection.Query{
 		Schema: s, Environment: string(p.Environment), Where: andConds(s.Where(j.On, collection.In, on...), reach),
 		Sort: []collection.SortKey{{Path: []collection.Field{sort}}}, Limit: MaxEmbedded + 1, Page: 1, Now: c.Now(), SkipCount: true,
+		MaxBytes: max(1, room.Left()), // 0 would be any
 	})
+	if err == nil {
+		err = room.Take(int(page.Bytes))
+	}
 	if err != nil {
 		return nil, err
 	}

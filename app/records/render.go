@@ -33,14 +33,18 @@ const recordRoom = 512
 type readSource struct {
 	ports.Reader
 
-	openTx    *ports.Tx // nil: none
-	decorates bool      // hooks may query the store for what is embedded: no transaction is open
+	room      *collection.Room // of what is embedded
+	openTx    *ports.Tx        // nil: none
+	decorates bool             // hooks may query the store for what is embedded: no transaction is open
 }
 
 // readSource reads from the store, outside of any transaction.
 func (c *Service) readSource(p tenant.Principal) readSource {
-	return readSource{Reader: c.Store.Read(ports.ForPrincipal(p)), decorates: true}
+	return readSource{Reader: c.Store.Read(ports.ForPrincipal(p)), room: newRoom(), decorates: true}
 }
+
+// newRoom is the room for what one answer embeds. Rule collections-31.
+func newRoom() *collection.Room { return collection.NewRoom(MaxPageBytes) }
 
 // relatedRecords are the records behind the relations to one collection.
 type relatedRecords struct {
@@ -246,7 +250,7 @@ func (c *Service) decorateAll(ctx context.Context, p tenant.Principal, s *collec
 
 // loadInTenant returns those of ids that p may read in their tenant.
 func (c *Service) loadInTenant(
-	ctx context.Context, r ports.Reader, p tenant.Principal, s *collection.Schema, ids []string,
+	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
 	if seesLinked(p, s) {
 		return c.loadLinked(ctx, r, s, ids)
@@ -257,7 +261,7 @@ func (c *Service) loadInTenant(
 	}
 	found := map[string]collection.Record{}
 	if reach == nil {
-		found, err = r.GetMany(ctx, s, ids)
+		found, err = r.GetMany(ctx, s, ids, r.room)
 		for id, record := range found {
 			if s.PerEnvironment && record.Text("environment") != string(p.Environment) {
 				delete(found, id)
@@ -272,8 +276,11 @@ func (c *Service) loadInTenant(
 		}
 		page, err := r.Find(ctx, collection.Query{
 			Schema: s, Environment: string(p.Environment), Where: andConds(reach, s.Where("id", collection.In, in...)), Limit: MaxEmbedded,
-			Page: 1, Now: c.Now(), SkipCount: true, MaxBytes: MaxPageBytes,
+			Page: 1, Now: c.Now(), SkipCount: true, MaxBytes: max(1, r.room.Left()), // 0 would be any
 		})
+		if err == nil {
+			err = r.room.Take(int(page.Bytes))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -286,9 +293,9 @@ func (c *Service) loadInTenant(
 
 // loadLinked returns what shoppers see of those of ids that exist in their tenant.
 func (c *Service) loadLinked(
-	ctx context.Context, r ports.Reader, s *collection.Schema, ids []string,
+	ctx context.Context, r readSource, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
-	found, err := r.GetMany(ctx, s, ids)
+	found, err := r.GetMany(ctx, s, ids, r.room)
 	for id, record := range found {
 		found[id] = s.Linked(record)
 	}

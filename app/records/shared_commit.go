@@ -51,7 +51,7 @@ func (c *Service) commitShared(
 			return response, err
 		}
 	}
-	body, err := c.writeBody(ctx, readSource{Reader: assumedLinks{r, w.Schema.Links(w.After)}}, &w, j, units.withStock(&w))
+	body, err := c.writeBody(ctx, readSource{Reader: assumedLinks{r, w.Schema.Links(w.After)}, room: newRoom()}, &w, j, units.withStock(&w))
 	if err != nil {
 		return response, err
 	}

@@ -133,7 +133,7 @@ func checkOptionOwners(ctx context.Context, tx ports.Tx, w *Write) error {
 	if collection.Equal(w.Before["options"], w.After["options"]) {
 		return nil
 	}
-	options, err := tx.Records.GetMany(ctx, catalog.Options, w.After.Texts("options"))
+	options, err := tx.Records.GetMany(ctx, catalog.Options, w.After.Texts("options"), nil)
 	if err != nil {
 		return err
 	}

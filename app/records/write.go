@@ -192,7 +192,7 @@ func (c *Service) storedBody(ctx context.Context, tx ports.Tx, w *Write, j write
 	if err != nil {
 		return nil, err
 	}
-	from := readSource{Reader: tx.Records}
+	from := readSource{Reader: tx.Records, room: newRoom()}
 	if across {
 		from.openTx = &tx
 	}
@@ -348,7 +348,7 @@ func existingLinks(
 ) (map[collection.Link]bool, error) {
 	slugs := slices.Sorted(maps.Keys(wanted))
 	found, errs := make([]map[string]collection.Record, len(slugs)), make([]error, len(slugs))
-	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]]) }
+	ask := func(i int) { found[i], errs[i] = r.GetMany(ctx, all.Get(slugs[i]), wanted[slugs[i]], nil) }
 	if w.optimistic && len(slugs) > 1 {
 		background.Parallel(len(slugs), ask)
 	} else {

@@ -25,7 +25,7 @@ func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, product
 		return nil, fault.Invalidf("productIds", "At most %d products can be asked about at once.", collection.MaxLimit)
 	}
 	r := b.Store.Read(ports.ForPrincipal(p))
-	found, err := r.GetMany(ctx, catalog.Products, products)
+	found, err := r.GetMany(ctx, catalog.Products, products, nil)
 	if err != nil {
 		return nil, err
 	}

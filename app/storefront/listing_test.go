@@ -44,9 +44,9 @@ func (c countingReader) Find(ctx context.Context, q collection.Query) (collectio
 	return c.Reader.Find(ctx, q)
 }
 
-func (c countingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (c countingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]collection.Record, error) {
 	*c.queries = append(*c.queries, s.Slug)
-	return c.Reader.GetMany(ctx, s, ids)
+	return c.Reader.GetMany(ctx, s, ids, room)
 }
 
 // service is the Service on the tenant's store; asked lists the collections of its queries.

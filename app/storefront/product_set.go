@@ -64,11 +64,12 @@ func (s *productSet) load(
 	if s.facts, err = priceFacts(ctx, r, p, market); err != nil || len(products) == 0 {
 		return err
 	}
-	variants, err := findByProduct(ctx, r, catalog.Variants, p, recordIDs(products))
+	room := collection.NewRoom(setBytes)
+	variants, err := findByProduct(ctx, r, catalog.Variants, p, recordIDs(products), room)
 	if err != nil {
 		return err
 	}
-	options, err := findByProduct(ctx, r, catalog.Options, p, recordIDs(products))
+	options, err := findByProduct(ctx, r, catalog.Options, p, recordIDs(products), room)
 	if err != nil {
 		return err
 	}
@@ -91,13 +92,17 @@ func (s *productSet) load(
 		g := of[o.Text("product")]
 		g.options = append(g.options, o)
 	}
-	return s.loadRelated(ctx, r)
+	return s.loadRelated(ctx, r, room)
 }
 
-// findByProduct lists the records of schema that belong to products, by position. Errors:
+// setBytes bounds the variants, options and embedded records of the products of one answer, as they are stored: a page of
+// a hundred products with a hundred variants each has a third of it. Rule collections-31.
+const setBytes = 2 * records.MaxPageBytes
+
+// findByProduct lists the records of schema that belong to products, by position, which take room. Errors:
 // records.ErrAnswerTooLarge.
 func findByProduct(
-	ctx context.Context, r ports.Reader, schema *collection.Schema, p tenant.Principal, products []string,
+	ctx context.Context, r ports.Reader, schema *collection.Schema, p tenant.Principal, products []string, room *collection.Room,
 ) ([]collection.Record, error) {
 	among := make([]any, len(products))
 	for i, id := range products {
@@ -106,8 +111,11 @@ func findByProduct(
 	page, err := r.Find(ctx, collection.Query{
 		Schema: schema, Environment: string(p.Environment), Where: schema.Where("product", collection.In, among...),
 		Sort: []collection.SortKey{{Path: schema.Where("id", collection.Exists, true).Path}}, Limit: records.MaxEmbedded + 1, Page: 1,
-		SkipCount: true,
+		SkipCount: true, MaxBytes: max(1, room.Left()), // 0 would be any
 	})
+	if err == nil {
+		err = room.Take(int(page.Bytes))
+	}
 	if err == nil && len(page.Docs) > records.MaxEmbedded {
 		err = records.ErrAnswerTooLarge
 	}
@@ -121,8 +129,8 @@ var embeddedSchemas = map[string]*collection.Schema{
 	media.Schema.Slug: media.Schema, media.Videos.Slug: media.Videos,
 }
 
-// loadRelated reads the embedded records, with one query per collection.
-func (s *productSet) loadRelated(ctx context.Context, r ports.Reader) error {
+// loadRelated reads the embedded records, which take room, with one query per collection.
+func (s *productSet) loadRelated(ctx context.Context, r ports.Reader, room *collection.Room) error {
 	wanted := map[string]map[string]bool{}
 	want := func(links []collection.Link) {
 		for _, l := range links {
@@ -153,7 +161,7 @@ func (s *productSet) loadRelated(ctx context.Context, r ports.Reader) error {
 			list = append(list, id)
 		}
 		slices.Sort(list)
-		found, err := r.GetMany(ctx, embeddedSchemas[slug], list)
+		found, err := r.GetMany(ctx, embeddedSchemas[slug], list, room)
 		if err != nil {
 			return err
 		}

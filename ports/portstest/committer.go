@@ -314,7 +314,7 @@ func commitTenants(t *testing.T, b commitFixture) {
 	})
 	for i, own := range all {
 		own.want(t, records[i].ID(), 3, 3)
-		page, err := own.Store.Read(ports.ForTenant(all[(i+1)%len(all)].id)).GetMany(t.Context(), Parcels, []string{records[i].ID()})
+		page, err := own.Store.Read(ports.ForTenant(all[(i+1)%len(all)].id)).GetMany(t.Context(), Parcels, []string{records[i].ID()}, nil)
 		if err != nil || len(page) != 0 {
 			t.Errorf("tenant %s reads %v, %v", all[(i+1)%len(all)].id, page, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 // a registry; fold is the function with which that store compares searched text.
 func Records(t *testing.T, fold func(string) string, open func(*testing.T, *collection.Registry) ports.Store) {
 	rules := map[string]func(*testing.T, recordStore){
+		"records take room":                                           takesRoom,
 		"an unknown record is absent":                                 absent,
 		"a record is read as it was written":                          roundTrip,
 		"a change decided on an old state is stale":                   stale,
@@ -88,11 +90,38 @@ func expect(t *testing.T, err, want error) {
 	}
 }
 
+// takesRoom: records are read as long as they have room, in a transaction and outside.
+func takesRoom(t *testing.T, s recordStore) {
+	ids := []string{"m1", "m2", "m3"}
+	for _, id := range ids {
+		s.create(t, ours, makers, collection.Record{"id": id, "name": strings.Repeat("x", 1000)})
+	}
+	check := func(ctx context.Context, r ports.Reader) error {
+		room := collection.NewRoom(3000)
+		found, err := r.GetMany(ctx, makers, ids[:2], room)
+		if left := room.Left(); len(found) != 2 || err != nil || left < 1 || left > 1000 {
+			t.Errorf("two records of 1,000 bytes in 3,000: %d, %v, %d left", len(found), err, left)
+		}
+		if found, err = r.GetMany(ctx, makers, ids[2:], room); found != nil {
+			t.Errorf("the third one: %v", found)
+		}
+		return err
+	}
+	expect(t, check(t.Context(), s.Read(ports.ForTenant(ours))), collection.ErrAnswerTooLarge)
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		return check(ctx, tx.Records)
+	}), collection.ErrAnswerTooLarge)
+	found, err := s.Read(ports.ForTenant(ours)).GetMany(t.Context(), makers, ids, collection.NewRoom(2500))
+	if expect(t, err, collection.ErrAnswerTooLarge); found != nil {
+		t.Errorf("three at once in 2,500 bytes: %v", found)
+	}
+}
+
 func absent(t *testing.T, s recordStore) {
 	r := s.Read(ports.ForTenant(ours))
 	_, err := r.Get(t.Context(), things, "nothing")
 	expect(t, err, ports.ErrNotFound)
-	many, err := r.GetMany(t.Context(), things, []string{"nothing", "never"})
+	many, err := r.GetMany(t.Context(), things, []string{"nothing", "never"}, nil)
 	if len(many) != 0 || err != nil {
 		t.Errorf("GetMany found %v, %v", many, err)
 	}
@@ -135,7 +164,7 @@ func roundTrip(t *testing.T, s recordStore) {
 		if err := s.write(t.Context(), ours, d.schema, got, next); err != nil {
 			t.Fatal(err)
 		}
-		many, err := s.Read(ports.ForTenant(ours)).GetMany(t.Context(), d.schema, []string{want.ID(), "nothing"})
+		many, err := s.Read(ports.ForTenant(ours)).GetMany(t.Context(), d.schema, []string{want.ID(), "nothing"}, nil)
 		if err != nil || len(many) != 1 {
 			t.Fatalf("GetMany: %v, %v", many, err)
 		}

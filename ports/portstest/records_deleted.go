@@ -49,7 +49,7 @@ func checkDeletedLinks(t *testing.T, s recordStore, want map[string]string) {
 		expect(t, err, nil)
 		check("id", one)
 	}
-	many, err := r.GetMany(t.Context(), things, ids)
+	many, err := r.GetMany(t.Context(), things, ids, nil)
 	expect(t, err, nil)
 	for _, one := range many {
 		check("ids", one)

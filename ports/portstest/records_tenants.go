@@ -74,7 +74,7 @@ func CheckHidden(t *testing.T, s ports.Store, from tenant.ID, c *collection.Sche
 	r := s.Read(ports.ForTenant(from))
 	_, err := r.Get(t.Context(), c, foreign.ID())
 	expect(t, err, ports.ErrNotFound)
-	many, err := r.GetMany(t.Context(), c, []string{foreign.ID()})
+	many, err := r.GetMany(t.Context(), c, []string{foreign.ID()}, nil)
 	if len(many) != 0 || err != nil {
 		t.Errorf("GetMany saw %v, %v", many, err)
 	}

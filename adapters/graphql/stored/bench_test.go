@@ -43,11 +43,11 @@ func (r cachingReader) Find(ctx context.Context, q collection.Query) (collection
 	return page, nil
 }
 
-func (r cachingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (r cachingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]collection.Record, error) {
 	if found := r.of.many[s.Slug]; len(found) >= len(ids) {
 		return maps.Clone(found), nil // callers may replace records in their map
 	}
-	found, err := r.Reader.GetMany(ctx, s, ids)
+	found, err := r.Reader.GetMany(ctx, s, ids, room)
 	r.of.many[s.Slug] = found
 	return found, err
 }

@@ -272,9 +272,9 @@ func (r *recordingReader) Get(ctx context.Context, s *collection.Schema, id stri
 	return r.Reader.Get(ctx, s, id)
 }
 
-func (r *recordingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string) (map[string]collection.Record, error) {
+func (r *recordingReader) GetMany(ctx context.Context, s *collection.Schema, ids []string, room *collection.Room) (map[string]collection.Record, error) {
 	r.store.record("many " + s.Slug)
-	return r.Reader.GetMany(ctx, s, ids)
+	return r.Reader.GetMany(ctx, s, ids, room)
 }
 
 func (r *recordingReader) Find(ctx context.Context, q collection.Query) (collection.Page, error) {

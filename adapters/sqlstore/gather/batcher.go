@@ -55,7 +55,9 @@ type request struct {
 	tenant  tenant.ID
 	kind    readGroup
 	ids     []string
+	free    int64 // bytes that rows may have
 	rows    []table.StoredRow
+	size    int64 // bytes of all found, of which rows are the first
 	deleted map[string]int64
 	done    chan error
 }
@@ -67,9 +69,13 @@ type readGroup struct {
 	unfiltered bool
 }
 
-// Records reads records by id. Errors: fault.ErrUnavailable, and what ended ctx.
-func (g *Batcher) Records(ctx context.Context, w Wanted) (map[string]collection.Record, error) {
-	r, err := g.ask(ctx, w)
+// Records reads records by id, which take room. Errors: fault.ErrUnavailable, collection.ErrAnswerTooLarge, and what
+// ended ctx.
+func (g *Batcher) Records(ctx context.Context, w Wanted, room *collection.Room) (map[string]collection.Record, error) {
+	r, err := g.ask(ctx, w, room.Left())
+	if err == nil {
+		err = room.Take(int(r.size))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -79,19 +85,19 @@ func (g *Batcher) Records(ctx context.Context, w Wanted) (map[string]collection.
 // Deleted reads which ids are gone, each with the number of its last event, 0 when that is not known. Errors:
 // as Records.
 func (g *Batcher) Deleted(ctx context.Context, w Wanted) (map[string]int64, error) {
-	r, err := g.ask(ctx, w)
+	r, err := g.ask(ctx, w, 0)
 	if err != nil {
 		return nil, err
 	}
 	return r.deleted, nil
 }
 
-// ask waits for what is wanted.
-func (g *Batcher) ask(ctx context.Context, w Wanted) (*request, error) {
+// ask waits for what is wanted. Of records that have more bytes than are free it gets the first ones, and their size.
+func (g *Batcher) ask(ctx context.Context, w Wanted, free int64) (*request, error) {
 	if err := ctx.Err(); err != nil { // below, an answer that is there as soon would be left to chance
 		return nil, g.db.TranslateError(ctx, err)
 	}
-	r := &request{tenant: w.Tenant, kind: readGroup{w.Shape, w.Env, w.Unfiltered}, ids: w.IDs, done: make(chan error, 1)}
+	r := &request{tenant: w.Tenant, kind: readGroup{w.Shape, w.Env, w.Unfiltered}, ids: w.IDs, free: free, done: make(chan error, 1)}
 	g.enqueue(r) // without ctx: a lane reads for many callers, none of whom may end it for the others
 	select {
 	case err := <-r.done: // within the deadline, or two of them behind a run that takes long
@@ -172,7 +178,7 @@ func (g *Batcher) serve(batch []*request) {
 func (g *Batcher) read(batch []*request) error {
 	kinds, tenants := map[readGroup][]*request{}, map[tenant.ID]struct{}{}
 	for _, w := range batch {
-		w.rows, w.deleted = nil, nil
+		w.rows, w.size, w.deleted = nil, 0, nil
 		kinds[w.kind] = append(kinds[w.kind], w)
 		tenants[w.tenant] = struct{}{}
 	}
@@ -222,7 +228,9 @@ func (k readGroup) statement(d *db.Dialect, wishes []*request) db.Stmt {
 		st, err := k.shape.ScanRow(r, &place)
 		if err == nil {
 			w := of[place-1]
-			w.rows = append(w.rows, st)
+			if w.size += int64(len(st.Doc)); w.size <= w.free {
+				w.rows = append(w.rows, st)
+			}
 		}
 		return err
 	}}
