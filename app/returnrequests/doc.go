@@ -21,6 +21,9 @@
 //     order in return_processing, except an order of which every unit is back, which stays returned and is
 //     owed the refund.
 //   - A return without anything to refund calls no provider.
+//   - The return of an order that nobody paid, sent against an invoice say, refunds 0. When the payment is recorded
+//     later, nothing goes back by itself: the next return of the line refunds the earlier units too, or an operator
+//     refunds the order.
 //
 // # Lock order
 //

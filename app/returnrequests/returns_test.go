@@ -2,6 +2,7 @@ package returnrequests_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
@@ -137,6 +138,26 @@ func TestReturnOfAManualPaymentIsRefundedManually(t *testing.T) {
 		}
 		if l := b.Level("mug"); l.OnHand != stock+1 {
 			t.Errorf("the imported order took none: %+v", l)
+		}
+	})
+}
+
+// An order that was sent and never paid: its goods come back, and no money is given back that nobody paid.
+func TestReturnOfAnUnpaidOrderRefundsNothing(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		o := b.OrderOf(b.PaidOrder("mug")).WithStockTaken(nil)
+		o.ID, o.Number, o.Checkout, o.Source, o.Status = shops.NewID(), "invoice-1", "", order.FromAPI, order.Delivered
+		o.Paid = paymentbed.KRW(0)
+		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
+			return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), shops.NewID(), b.Now()))
+		})
+		clear(b.Providers)
+		r := b.ApprovedReturn(b.ReturnInput(o.ID, 1))
+		b.Must(b.ReturnStep("receive", r))
+		done := b.Must(b.PayOut(b.Instance, r))
+		b.WantReturn("unpaid", r, "refunded", "returned")
+		if amount := fmt.Sprint(done.At("returnRequest.refundAmount")); amount != "0" || len(b.RefundsOf(o.ID)) != 0 || !b.OrderOf(o.ID).Refunded.IsZero() {
+			t.Errorf("%s is refunded of an order without a payment: %v", amount, b.RefundsOf(o.ID))
 		}
 	})
 }

@@ -34,7 +34,8 @@ type Input struct {
 //	refundAmount = sum(lineRefund) + initialShippingRefundAmount - sum(restockingFee) - returnShippingFee
 //
 // lineRefund of k more units is round(line total × (returned + k) / quantity) − already refunded, from 0 to
-// what is left of the line; so all units together refund exactly the line's total, however they are split. A
+// what is left of the line; so all units together refund exactly the line's total, however they are split. It is 0
+// while nothing was paid (rule 16). A
 // restocking fee is at most the refund of its line. Shipping is refunded and charged only if part of the
 // return was shipped (rule 8). All returns of an order together refund at most the shipping it paid (rule 6);
 // without a policy a shipping refund needs an audit note (rule 7).
@@ -147,9 +148,16 @@ func (s OrderReturns) share(l order.Line, units int64) money.Money {
 }
 
 func (s OrderReturns) lineRefund(l order.Line, before returned, units int64) money.Money {
+	if s.unpaid() {
+		return s.zero()
+	}
 	due := s.share(l, before.units+units).Minus(before.refunded)
 	return s.clamp(due, l.Total.Minus(before.refunded))
 }
+
+// unpaid reports whether nothing was paid. Its goods come back for nothing, neither refund nor fee; once the payment is
+// recorded, the next return of a line refunds these units with its own. Rule returns-16.
+func (s OrderReturns) unpaid() bool { return s.Order.Paid.IsZero() }
 
 // clamp limits m to the range from 0 to most.
 func (s OrderReturns) clamp(m, most money.Money) money.Money {
@@ -169,6 +177,9 @@ func (s OrderReturns) anyShipped(lines []Line) bool {
 // ShippingLeft is how much of the outbound shipping can still be refunded. Rule returns-6.
 func (s OrderReturns) ShippingLeft() money.Money {
 	left := s.Order.Shipping
+	if s.unpaid() {
+		left = s.zero()
+	}
 	for _, r := range s.OtherRequests {
 		if r.Status.Counts() {
 			left = left.Minus(r.InitialShippingRefund)
@@ -213,7 +224,7 @@ func (s OrderReturns) checkShipping(q Quote, note string) error {
 
 // policyFee is the fee that the order's policy charges for a return of lines.
 func (s OrderReturns) policyFee(lines []Line) money.Money {
-	if p := s.Order.ReturnPolicy; p != nil && s.anyShipped(lines) {
+	if p := s.Order.ReturnPolicy; p != nil && s.anyShipped(lines) && !s.unpaid() {
 		return s.amount(p.ReturnShippingFee)
 	}
 	return s.zero()

@@ -284,6 +284,19 @@ var refunds = map[string]struct {
 	"more than was paid": {
 		returnCase{lines: shirts, policy: "never", paid: new(int64(5000)), units: []int64{3}}, then{err: payment.ErrExceedsPaid},
 	},
+	"nothing was paid": {
+		returnCase{lines: shirts, shipping: 3000, policy: "always", policyFee: 2500, paid: new(int64(0)), units: []int64{2}, byPolicy: true},
+		then{refunds: []int64{0}},
+	},
+	"nothing was paid, shipping by hand": {
+		returnCase{lines: shirts, shipping: 3000, policy: "always", paid: new(int64(0)), units: []int64{1}, shippingRefund: 1}, then{err: ErrShippingCap},
+	},
+	"nothing was paid, a fee": {
+		returnCase{lines: shirts, policy: "never", paid: new(int64(0)), units: []int64{1}, fee: 1}, then{err: ErrRefundNegative},
+	},
+	"paid after one came back for nothing": {returnCase{
+		lines: shirts, policy: "never", units: []int64{2}, before: []earlierReturn{{[]int64{1}, []int64{0}, 0, 0, Refunded}},
+	}, then{refunds: []int64{10_000}, amount: 10_000}},
 	"as much as was paid": {
 		returnCase{lines: shirts, policy: "never", paid: new(int64(3333)), units: []int64{1}}, then{refunds: []int64{3333}, amount: 3333},
 	},
