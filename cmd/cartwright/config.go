@@ -54,7 +54,7 @@ type Config struct {
 	BurstPerMinute       int           `doc:"calls per minute of each secret key, user, cart or checkout token, and visitor (client key and address); 0 turns the limit off, for registrations too. The monthly quota comes from the plan"          env:"CARTWRIGHT_BURST_PER_MINUTE"       example:"300"`
 	ShutdownDelay        time.Duration `doc:"after SIGTERM, how long to keep accepting requests after readiness turned to 503, so that load balancers notice"                                                                            env:"CARTWRIGHT_SHUTDOWN_DELAY"         example:"5s"`
 	ShutdownTimeout      time.Duration `doc:"after that delay, how long accepted requests may take to finish"                                                                                                                                              env:"CARTWRIGHT_SHUTDOWN_TIMEOUT"       example:"30s"  need:"positive"`
-	AllowPrivateWebhooks bool          `doc:"true allows webhook endpoints at private addresses, without TLS and at any port, as development always does. Anyone who may create endpoints can then reach the server's network" env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true"`
+	AllowPrivateWebhooks bool          `doc:"true allows webhook endpoints at private addresses, without TLS and at any port: anyone who may create endpoints can then reach the server's network (default: true in development, so that a receiver on the same machine just works, false in production)" env:"CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS" example:"true"`
 	GCPercent            string        `doc:"Go's garbage collection target in percent (default: 400)"                                                                                                                                env:"GOGC"                              example:"100"`
 	MemoryLimit          string        `doc:"Go's soft memory limit (default: 1GiB)"                                                                                                     env:"GOMEMLIMIT"                        example:"4GiB"`
 
@@ -107,9 +107,12 @@ func defaults() Config {
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second,
 		DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright", BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour,
 		ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
-		PasswordCost: token.RecommendedCost,
+		PasswordCost: token.RecommendedCost, AllowPrivateWebhooks: true,
 	}
 }
+
+// privateWebhooks is the setting whose default depends on the mode.
+const privateWebhooks = "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS"
 
 // minEventRetention is longer than the retries of a delivery.
 const minEventRetention = 96 * time.Hour
@@ -130,6 +133,9 @@ func loadConfig(getenv func(string) string) (Config, error) {
 	var problems []error
 	if err := env.ParseWithOptions(&c, env.Options{Environment: given}); err != nil {
 		problems = append(problems, nameVariables(err))
+	}
+	if given[privateWebhooks] == "" {
+		c.AllowPrivateWebhooks = c.Mode == Development
 	}
 	problems = append(problems, c.check()...)
 	if c.Mode == Production {
@@ -238,8 +244,7 @@ func (c Config) playgroundEnabled() bool { return c.Mode == Development && c.Pla
 // webhookPolicy is which addresses webhook endpoints may have: public https ports, unless private networks
 // are allowed.
 func (c Config) webhookPolicy() webhook.AddressPolicy {
-	private := c.AllowPrivateWebhooks || c.Mode == Development
-	return webhook.AddressPolicy{AllowHTTP: private, AllowAnyPort: private}
+	return webhook.AddressPolicy{AllowHTTP: c.AllowPrivateWebhooks, AllowAnyPort: c.AllowPrivateWebhooks}
 }
 
 // BaseURL is the URL of the server that listens on addr.

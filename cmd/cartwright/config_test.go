@@ -31,6 +31,21 @@ func TestConfigReportsAllProblemsAtOnce(t *testing.T) {
 	}
 }
 
+// A developer's receiver is on the same machine; in production the network behind the server is not for its tenants.
+func TestPrivateWebhooksAreForDevelopment(t *testing.T) {
+	for _, c := range []struct {
+		mode, setting string
+		allowed       bool
+	}{{"", "", true}, {"development", "false", false}, {"development", "true", true}, {"production", "", false}, {"production", "true", true}} {
+		got, _ := loadConfig(func(name string) string { // other settings of production are missing
+			return map[string]string{"CARTWRIGHT_ENV": c.mode, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS": c.setting}[name]
+		})
+		if p := got.webhookPolicy(); got.AllowPrivateWebhooks != c.allowed || p.AllowHTTP != c.allowed || p.AllowAnyPort != c.allowed {
+			t.Errorf("%q with %q: %v, %+v", c.mode, c.setting, got.AllowPrivateWebhooks, p)
+		}
+	}
+}
+
 func TestPlaygroundOnlyInDevelopment(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct {
