@@ -1,12 +1,15 @@
 package rest_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // However many emails one address tries, its failures are counted together; other addresses are not affected.
@@ -173,6 +176,44 @@ func TestOnlyPasswordOfAnAddressEndsTheCounts(t *testing.T) {
 		}
 		if a := success(); a.status != 200 {
 			t.Fatal(i, a.raw)
+		}
+	}
+}
+
+// busyPasswords fails at some comparisons, counted from 0 in each login.
+type busyPasswords struct {
+	ports.Passwords
+
+	failAt int
+	made   int
+}
+
+// Matches implements ports.Passwords.
+func (p *busyPasswords) Matches(ctx context.Context, plain, hash string) (bool, error) {
+	if p.made++; p.made > p.failAt {
+		return false, fault.ErrUnavailable
+	}
+	return p.Passwords.Matches(ctx, plain, hash)
+}
+
+// A login that the server is too busy to check does not count. One that was compared with a password of the address already
+// does: it would be a free guess at that one.
+func TestComparedGuessesCount(t *testing.T) {
+	for failAt, want := range map[int]int{0: 503, 1: 429} {
+		b := newSQLiteHarness(t)
+		b.provenUser("eve@shop.example", `"role":"tenant-admin"`)
+		b.joinAsStranger(b.other.Tenant.ID, "their horse")
+		busy := &busyPasswords{Passwords: b.access.Passwords, failAt: failAt}
+		b.access.Passwords = busy
+		for range 5 {
+			busy.made = 0
+			if a := b.loginEve("a guess", ""); a.status != 503 {
+				t.Fatal(failAt, a.status, a.raw)
+			}
+		}
+		busy.made = 0
+		if a := b.loginEve("a guess", ""); a.status != want {
+			t.Errorf("after %d comparisons: %d %s", failAt, a.status, a.raw)
 		}
 	}
 }

@@ -122,24 +122,19 @@ func throttleKey(what string, t tenant.ID, email, address string) string {
 
 var errClientKeyRequired = fault.ErrUnauthenticated.WithMessage("This requires the shop's client key.")
 
-// checkPassword compares the password, when it is the turn of its shop and address. One that was wrong stays counted, one
-// that could not be compared does not; of a correct one the caller takes the attempt back.
+// checkPassword compares the password, when it is the turn of its shop and address. The caller takes the attempt back of a
+// correct one, and of one that was compared with nothing. Errors: ErrCredentials, fault.ErrUnavailable.
 func (a *Service) checkPassword(ctx context.Context, plain, hash string, try loginAttempt) error {
 	leave, err := a.logins.enter(ctx, try.shop, try.address)
 	if err != nil {
-		a.undoAttempt(ctx, try)
 		return err
 	}
 	defer leave()
 	ok, err := a.Passwords.Matches(ctx, plain, hash)
-	switch {
-	case err != nil:
-		a.undoAttempt(ctx, try)
-		return err
-	case !ok:
-		return ErrCredentials
+	if err == nil && !ok {
+		err = ErrCredentials
 	}
-	return nil
+	return err
 }
 
 // LoginCustomer opens a session of a customer of the client key's tenant. Errors: fault.ErrUnauthenticated
@@ -159,10 +154,13 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try); err != nil {
+	err = a.checkPassword(ctx, in.Password, person.Text("password"), try)
+	if !errors.Is(err, ErrCredentials) {
+		a.undoAttempt(ctx, try)
+	}
+	if err != nil {
 		return Session{}, err
 	}
-	a.undoAttempt(ctx, try)
 	a.Attempts.Reset(ctx, try.key) // a tenant has one customer of an address, with one password
 	if !person.Bool("isVerified") {
 		must, err := a.requiresVerification(ctx, t)

@@ -123,7 +123,8 @@ func ownAndNewestFirst(accounts []ports.Account) []ports.Account {
 	})
 }
 
-// matchPassword is the candidate that the password opens. Errors: ErrCredentials, fault.ErrUnavailable; as checkPassword.
+// matchPassword is the candidate that the password opens; of a correct one the caller takes the attempt back. Errors:
+// ErrCredentials, fault.ErrUnavailable.
 func (a *Service) matchPassword(
 	ctx context.Context, plain string, candidates []loginCandidate, try loginAttempt,
 ) (loginCandidate, error) {
@@ -136,6 +137,9 @@ func (a *Service) matchPassword(
 		case err == nil:
 			return one, nil
 		case !errors.Is(err, ErrCredentials):
+			if i == 0 { // later it would be a free guess at the passwords before
+				a.undoAttempt(ctx, try)
+			}
 			return loginCandidate{}, err
 		}
 	}
