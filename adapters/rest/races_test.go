@@ -2,10 +2,12 @@ package rest_test
 
 import (
 	"fmt"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // concurrently runs all calls at the same time, and counts their statuses.
@@ -85,6 +87,31 @@ func TestConcurrentCreatesShareNothing(t *testing.T) {
 			if a := b.loginEve(password, foreign); a.status == 200 {
 				t.Errorf("%q opens another shop", password)
 			}
+		}
+	})
+}
+
+// Of tenants that are created at once for one new address, the first makes the account and the others invite.
+func TestConcurrentTenantsOfOneAdmin(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		create := func(name string) func() answer {
+			draft, err := b.onboarding.Prepare(onboarding.TenantInput{Name: name, Plan: tenant.Free, AdminEmail: "eve@shop.example"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return func() answer {
+				switch invitation, err := b.onboarding.CreateOrInvite(t.Context(), draft); {
+				case err != nil:
+					t.Error(err)
+					return answer{}
+				case invitation.Token != "":
+					return answer{status: 202}
+				}
+				return answer{status: 201}
+			}
+		}
+		if made := concurrently(create("One"), create("Two"), create("Three")); made[201] != 1 || made[202] != 2 {
+			t.Error(made)
 		}
 	})
 }

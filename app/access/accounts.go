@@ -65,6 +65,12 @@ func credentialFor(account ports.Account, m ports.Membership) credential {
 	return credential{account.PasswordHash, account.TokenVersion, false}
 }
 
+// haveOnePassword reports whether a single password opens anything of the accounts of an address.
+func haveOnePassword(accounts []ports.Account) bool {
+	ofShop := func(m ports.Membership) bool { return m.PasswordHash != "" }
+	return len(accounts) == 1 && !slices.ContainsFunc(accounts[0].Memberships, ofShop)
+}
+
 // opens reports whether the account's own password opens membership m, among others.
 func opens(account ports.Account, m ports.Membership) bool {
 	return !credentialFor(account, m).homeOnly

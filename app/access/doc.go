@@ -4,13 +4,20 @@
 // # Throttling
 //
 // Logins and requests for tokens are counted per (tenant, email, address). Users have one account across all
-// tenants, so theirs are counted without a tenant. While Redis is down each instance counts on its own.
+// tenants, so theirs are counted without a tenant: those that name a tenant together, and those that name none
+// together. Without a tenant the accounts that strangers' shops made for an address can hide a person's own; naming it
+// always finds it, and the count of the attempts before does not stand in the way. While Redis is down each instance
+// counts on its own.
+//
+// A success takes back its own attempt. It ends the counts of an address only if a single password opens anything of it:
+// a guesser with an account, or a membership, of the address in a shop of their own could end them as often as they like
+// otherwise. Who has one can tell from this whether there is another one; POST /users tells admins the same.
 //
 // # Email tokens
 //
 // A token is valid for one hour (password reset), 72 hours (verification) or seven days (invitation) from the
 // request and works once. A reset logs the caller in, ends their other sessions of that password, invalidates
-// their other reset tokens, clears the login throttle and verifies a customer's address. Verification tokens
+// their other reset tokens, clears the login throttle as a login does, and verifies a customer's address. Verification tokens
 // are sent on registration, and again by verify-email with an address in place of a token. A request without a
 // visible change is still an update event of the record, with empty data, so that its delivery can carry the
 // token. A user of several tenants gets a token from each, or from the one whose page asked; Decision 37 says

@@ -21,6 +21,11 @@ type TokenRequest struct {
 	ClientIP  string // of the client
 }
 
+// Wanted is the tenant that the request of a user names; "" for none.
+func (in TokenRequest) Wanted() tenant.ID {
+	return cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID)
+}
+
 // ForgotPassword emails a password reset token. The response is the same whether or not the account exists: the request
 // is stored, and the account looked up after it was answered. The token's lifetime begins with the request.
 //
@@ -30,10 +35,11 @@ type TokenRequest struct {
 // fault.ErrValidation without an address, ErrTooManyLogins, fault.ErrUnavailable.
 func (a *Service) ForgotPassword(ctx context.Context, kind tenant.Kind, in TokenRequest) error {
 	if kind != tenant.User {
-		return a.requestCustomerToken(ctx, "forgot", in, PurposeReset)
+		return a.requestCustomerToken(ctx, countedForgot, in, PurposeReset)
 	}
-	return a.requestToken(ctx, "forgot", in, ports.EmailRequest{
-		Collection: identity.Users.Slug, Purpose: string(PurposeReset), Tenant: cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID),
+	wanted := in.Wanted()
+	return a.requestToken(ctx, attempts{"", attemptsNaming(wanted, countedForgot)}, in, ports.EmailRequest{
+		Collection: identity.Users.Slug, Purpose: string(PurposeReset), Tenant: wanted,
 	})
 }
 
@@ -41,7 +47,7 @@ func (a *Service) ForgotPassword(ctx context.Context, kind tenant.Kind, in Token
 // already. The response does not reveal whether the customer exists, as with ForgotPassword. Errors: as
 // ForgotPassword.
 func (a *Service) SendVerification(ctx context.Context, in TokenRequest) error {
-	return a.requestCustomerToken(ctx, "verify", in, PurposeVerify)
+	return a.requestCustomerToken(ctx, countedVerification, in, PurposeVerify)
 }
 
 func (a *Service) requestCustomerToken(ctx context.Context, what string, in TokenRequest, use Purpose) error {
@@ -49,11 +55,17 @@ func (a *Service) requestCustomerToken(ctx context.Context, what string, in Toke
 	if t == "" {
 		return errClientKeyRequired
 	}
-	return a.requestToken(ctx, what, in, ports.EmailRequest{Collection: identity.Customers.Slug, Purpose: string(use), Tenant: t})
+	return a.requestToken(ctx, attempts{t, what}, in, ports.EmailRequest{Collection: identity.Customers.Slug, Purpose: string(use), Tenant: t})
 }
 
-// requestToken accepts a request for in.Email, which r has not, counted as what.
-func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest, r ports.EmailRequest) error {
+// attempts is what requests are counted as: of a tenant's customers, or of users.
+type attempts struct {
+	tenant tenant.ID
+	what   string
+}
+
+// requestToken accepts a request for in.Email, which r has not, counted as of.
+func (a *Service) requestToken(ctx context.Context, of attempts, in TokenRequest, r ports.EmailRequest) error {
 	r.Email = strings.ToLower(strings.TrimSpace(in.Email))
 	if r.Email == "" {
 		return fault.Invalidf("email", "This field is required.")
@@ -61,8 +73,8 @@ func (a *Service) requestToken(ctx context.Context, what string, in TokenRequest
 	if len(r.Email) > collection.MaxEmail {
 		return fault.Invalidf("email", "An email address has at most %d bytes.", collection.MaxEmail)
 	}
-	t := in.Principal.Tenant.ID
-	wait, limit := a.countAttempt(ctx, throttleKey(what, t, r.Email, in.ClientIP), throttleKey(what+"-address", t, "", in.ClientIP))
+	wait, limit := a.countAttempt(ctx, throttleKey(of.what, of.tenant, r.Email, in.ClientIP),
+		throttleKey(r.Purpose+"-address", of.tenant, "", in.ClientIP))
 	if wait > 0 {
 		return ErrTooManyLogins.WithMessage("Too many requests for this address. Try again later.").WithRetry(wait).
 			WithData("limit", int64(limit))
@@ -115,7 +127,7 @@ func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session,
 	if err != nil {
 		return Session{}, err
 	}
-	a.Attempts.Reset(ctx, throttleKey("login", in.Principal.Tenant.ID, person.Text("email"), in.ClientIP))
+	a.Attempts.Reset(ctx, throttleKey(countedLogin, in.Principal.Tenant.ID, person.Text("email"), in.ClientIP))
 	return a.newCustomerSession(person)
 }
 

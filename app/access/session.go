@@ -34,7 +34,12 @@ type Login struct {
 	Tenant          string // X-Tenant-Id: the tenant a user wants to act in
 }
 
-// loginAttempt is a login whose password may be checked now; leave unlocks the throttle key for the next one.
+// wanted is the tenant that the login of a user names; "" for none.
+func (in Login) wanted() tenant.ID {
+	return cmp.Or(tenant.ID(in.Tenant), in.Principal.Tenant.ID)
+}
+
+// loginAttempt is a login whose password may be checked now; release unlocks the throttle key for the next one.
 type loginAttempt struct {
 	key, addressKey string
 	shop            tenant.ID
@@ -42,9 +47,9 @@ type loginAttempt struct {
 	release         func()
 }
 
-// beginLogin refuses an attempt without email and password, and one beyond the limit. Errors:
+// beginLogin refuses an attempt without email and password, and one beyond the limit; it is counted as what. Errors:
 // fault.ErrValidation, ErrCredentials, ErrTooManyLogins, fault.ErrUnavailable.
-func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (loginAttempt, error) {
+func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID, what string) (loginAttempt, error) {
 	in.Email = strings.ToLower(strings.TrimSpace(in.Email))
 	var missing []fault.Field
 	if in.Email == "" {
@@ -59,7 +64,7 @@ func (a *Service) beginLogin(ctx context.Context, in *Login, t tenant.ID) (login
 	if len(in.Email) > collection.MaxEmail || len(in.Password) > 4*identity.MaxPassword {
 		return loginAttempt{}, ErrCredentials
 	}
-	key := throttleKey("login", t, in.Email, in.ClientIP)
+	key := throttleKey(what, t, in.Email, in.ClientIP)
 	leave, err := a.loginLocks.lock(ctx, key)
 	if err != nil {
 		return loginAttempt{}, err
@@ -84,11 +89,28 @@ func (a *Service) countAttempt(ctx context.Context, key, addressKey string) (wai
 	return wait, loginLimit
 }
 
-// undoAttempt takes back an attempt whose outcome was no wrong guess.
+// undoAttempt takes back an attempt whose outcome was no wrong guess. Earlier ones stay counted.
 func (a *Service) undoAttempt(ctx context.Context, try loginAttempt) {
 	ctx = context.WithoutCancel(ctx)
 	a.Attempts.Undo(ctx, try.key)
 	a.Attempts.Undo(ctx, try.addressKey)
+}
+
+// What attempts are counted as.
+const (
+	countedLogin        = "login"
+	countedForgot       = "forgot"
+	countedVerification = "verify"
+	naming              = "-named" // ends what attempts that name a tenant are counted as
+)
+
+// attemptsNaming is what an attempt of a user is counted as: those that name a tenant apart, whichever it is, so that a
+// person who could not be found among many accounts of the address may still name theirs.
+func attemptsNaming(t tenant.ID, what string) string {
+	if t == "" {
+		return what
+	}
+	return what + naming
 }
 
 // throttleKey is the key under which attempts are counted: a hash, so that its size does not depend on the email. Users
@@ -100,26 +122,19 @@ func throttleKey(what string, t tenant.ID, email, address string) string {
 
 var errClientKeyRequired = fault.ErrUnauthenticated.WithMessage("This requires the shop's client key.")
 
-// checkPassword compares the password, when it is the turn of its shop and address. A correct one resets the attempts;
-// one that could not be compared does not count.
+// checkPassword compares the password, when it is the turn of its shop and address. The caller takes the attempt back of a
+// correct one, and of one that was compared with nothing. Errors: ErrCredentials, fault.ErrUnavailable.
 func (a *Service) checkPassword(ctx context.Context, plain, hash string, try loginAttempt) error {
 	leave, err := a.logins.enter(ctx, try.shop, try.address)
 	if err != nil {
-		a.undoAttempt(ctx, try)
 		return err
 	}
 	defer leave()
 	ok, err := a.Passwords.Matches(ctx, plain, hash)
-	switch {
-	case err != nil:
-		a.undoAttempt(ctx, try)
-		return err
-	case !ok:
-		return ErrCredentials
+	if err == nil && !ok {
+		err = ErrCredentials
 	}
-	a.Attempts.Reset(ctx, try.key)
-	a.Attempts.Undo(ctx, try.addressKey)
-	return nil
+	return err
 }
 
 // LoginCustomer opens a session of a customer of the client key's tenant. Errors: fault.ErrUnauthenticated
@@ -129,7 +144,7 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 	if t == "" {
 		return Session{}, errClientKeyRequired
 	}
-	try, err := a.beginLogin(ctx, &in, t)
+	try, err := a.beginLogin(ctx, &in, t, countedLogin)
 	if err != nil {
 		return Session{}, err
 	}
@@ -139,9 +154,14 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	if err := a.checkPassword(ctx, in.Password, person.Text("password"), try); err != nil {
+	err = a.checkPassword(ctx, in.Password, person.Text("password"), try)
+	if !errors.Is(err, ErrCredentials) {
+		a.undoAttempt(ctx, try)
+	}
+	if err != nil {
 		return Session{}, err
 	}
+	a.Attempts.Reset(ctx, try.key) // a tenant has one customer of an address, with one password
 	if !person.Bool("isVerified") {
 		must, err := a.requiresVerification(ctx, t)
 		if err != nil || must {

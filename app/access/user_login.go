@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// maxLoginCandidates is how many passwords a login is compared with at most, in the accounts of its address: the person's
+	// MaxLoginCandidates is how many passwords a login is compared with at most, in the accounts of its address: the person's
 	// own first, then the newest. Each comparison waits its turn. Of more than that, a login has to name the tenant.
-	maxLoginCandidates = 32
+	MaxLoginCandidates = 32
 	// minFailedChecks is how many comparisons a failed login takes at least, so that the time does not show
 	// whether an address is known in two tenants.
 	minFailedChecks = 2
@@ -30,12 +30,14 @@ type loginCandidate struct {
 }
 
 // LoginUser opens a session of a user: with the person's own password in all of their tenants, with that of a
-// tenant in this one. Errors: ErrCredentials for a wrong password and an unknown email alike,
-// ErrTooManyLogins, ErrNotMember, fault.ErrValidation.
+// tenant in this one. A login that names its tenant finds the account among any number of the address. Errors:
+// ErrCredentials for a wrong password and an unknown email alike, ErrTooManyLogins, ErrNotMember,
+// fault.ErrValidation.
 func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
-	try, err := a.beginLogin(ctx, &in, "")
+	wanted := in.wanted()
+	try, err := a.beginLogin(ctx, &in, "", attemptsNaming(wanted, countedLogin))
 	if err != nil {
-		return Session{}, err
+		return Session{}, adviseNaming(err, wanted)
 	}
 	defer try.release()
 	found, err := a.Accounts.ByAddress(ctx, in.Email)
@@ -43,20 +45,43 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 		a.undoAttempt(ctx, try)
 		return Session{}, err
 	}
-	wanted := tenant.ID(in.Tenant)
-	if wanted == "" {
-		wanted = in.Principal.Tenant.ID
-	}
 	candidates, joined := loginCandidates(found, wanted)
 	who, err := a.matchPassword(ctx, in.Password, candidates, try)
-	switch {
-	case err != nil:
-		return Session{}, err
-	case !joined:
+	if err != nil {
+		return Session{}, adviseNaming(err, wanted)
+	}
+	a.undoAttempt(ctx, try)
+	a.forgiveFailures(ctx, found, in.Email, in.ClientIP)
+	if !joined {
 		return Session{}, ErrNotMember
 	}
-	return a.newUserSession(ctx, who)
+	session, err := a.newUserSession(ctx, who)
+	return session, adviseNaming(err, wanted)
 }
+
+// forgiveFailures forgets the failed logins of an address after a login or a reset, if these are its accounts and nobody
+// can know a right password of them and guess at another one: there is one password. Where there are more, a shop of
+// the guesser's own may have set one.
+func (a *Service) forgiveFailures(ctx context.Context, accounts []ports.Account, email, clientIP string) {
+	if !haveOnePassword(accounts) {
+		return
+	}
+	for _, what := range []string{countedLogin, countedLogin + naming} {
+		a.Attempts.Reset(ctx, throttleKey(what, "", email, clientIP))
+	}
+}
+
+// adviseNaming adds to a refusal of the credentials of an attempt that named no tenant that it may name one. It says so
+// of every address, since whether there are many accounts of one is nobody's business.
+func adviseNaming(err error, wanted tenant.ID) error {
+	if wanted == "" && errors.Is(err, ErrCredentials) {
+		return ErrCredentials.WithMessage("%s %s", ErrCredentials.Message, NamingAdvice)
+	}
+	return err
+}
+
+// NamingAdvice is for attempts of users that name no tenant, some of which find no account among too many of an address.
+const NamingAdvice = "If several shops know this address, name yours in the header X-Tenant-Id."
 
 // loginCandidates are the memberships among the accounts of an address that a login may open, and whether they
 // are in the wanted tenant; "" wants any. If none is, a right password is still told from a wrong one.
@@ -74,14 +99,14 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 	}
 	here := slices.DeleteFunc(slices.Clone(all), func(c loginCandidate) bool { return wanted != "" && c.member.Tenant != wanted })
 	if wanted == "" || len(here) > 0 {
-		return here[:min(len(here), maxLoginCandidates)], true
+		return here[:min(len(here), MaxLoginCandidates)], true
 	}
 	for _, account := range accounts {
 		if account.Home == "" && len(account.Memberships) > 0 {
 			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, account.Memberships[0]})
 		}
 	}
-	return all[:min(len(all), maxLoginCandidates)], false
+	return all[:min(len(all), MaxLoginCandidates)], false
 }
 
 // ownAndNewestFirst are the accounts of an address, with the proven one, which is the person's, before those that shops made,
@@ -98,8 +123,8 @@ func ownAndNewestFirst(accounts []ports.Account) []ports.Account {
 	})
 }
 
-// matchPassword is the candidate that the password opens. A correct one resets the attempts; one that could
-// not be compared does not count. Errors: ErrCredentials, fault.ErrUnavailable.
+// matchPassword is the candidate that the password opens; of a correct one the caller takes the attempt back. Errors:
+// ErrCredentials, fault.ErrUnavailable.
 func (a *Service) matchPassword(
 	ctx context.Context, plain string, candidates []loginCandidate, try loginAttempt,
 ) (loginCandidate, error) {
@@ -112,6 +137,9 @@ func (a *Service) matchPassword(
 		case err == nil:
 			return one, nil
 		case !errors.Is(err, ErrCredentials):
+			if i == 0 { // later it would be a free guess at the passwords before
+				a.undoAttempt(ctx, try)
+			}
 			return loginCandidate{}, err
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// maxResetTokens is how many tenants send a token for one request, those of the person's own account first. A request that
+// MaxResetTokens is how many tenants send a token for one request, those of the person's own account first. A request that
 // names its tenant is always answered.
-const maxResetTokens = 20
+const MaxResetTokens = 20
 
 // resetRecipients are whom a request for an address is answered: the member of tenant t, or of every tenant if
 // there is none. A tenant sends no token to an admin of the platform.
@@ -27,7 +27,7 @@ func resetRecipients(accounts []ports.Account, t tenant.ID) (all []recipient) {
 			switch {
 			case isPlatformAdmin(account):
 				return []recipient{userRecipient(account, "")}
-			case (t == "" || m.Tenant == t) && len(all) < maxResetTokens:
+			case (t == "" || m.Tenant == t) && len(all) < MaxResetTokens:
 				all = append(all, userRecipient(account, m.Tenant))
 			}
 		}
@@ -72,7 +72,9 @@ func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, err
 	if err != nil {
 		return Session{}, err
 	}
-	a.Attempts.Reset(ctx, throttleKey("login", "", account.Email, in.ClientIP))
+	if all, err := a.Accounts.ByAddress(ctx, account.Email); err == nil { // the password is set, whether this works or not
+		a.forgiveFailures(ctx, all, account.Email, in.ClientIP)
+	}
 	m := account.Memberships[max(0, MembershipIndex(account, t))]
 	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m})
 }

@@ -4,6 +4,7 @@ package onboarding
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -80,6 +81,7 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 	if s.Slug == "" {
 		s.Slug = catalog.Slugify(s.Name)
 	}
+	s.AdminEmail = strings.ToLower(strings.TrimSpace(s.AdminEmail))
 	if s.AdminEmail == "" {
 		s.AdminEmail = "admin@" + s.Slug + ".example"
 	}
@@ -113,59 +115,88 @@ func (f Service) Prepare(s TenantInput) (PreparedTenant, error) {
 // admin's address: unproven accounts that other tenants made for it do not matter. Errors: ErrTenantExists,
 // ports.ErrDuplicate if a person has the address.
 func (f Service) Create(ctx context.Context, d PreparedTenant) error {
+	err := f.create(ctx, d, func(context.Context, ports.Tx) error { return errTaken })
+	if errors.Is(err, errTaken) {
+		return ports.ErrDuplicate.WithMessage("A user with the address %s already exists.", d.AdminEmail)
+	}
+	return err
+}
+
+// CreateOrInvite is Create, but a person who has the address of the admin keeps their account and password and is
+// invited as the admin, as AddMember does: the tenant has no user before they accept. The invitation is for the
+// operator to pass on; without a token, the account was made with d.AdminPassword. Errors: ErrTenantExists.
+func (f Service) CreateOrInvite(ctx context.Context, d PreparedTenant) (invitation access.EmailToken, err error) {
+	invite := func(ctx context.Context, tx ports.Tx) (err error) {
+		user := collection.Record{"email": d.AdminEmail, "role": string(tenant.Admin)}
+		invitation, err = f.Inviter.Invite(ctx, tx, d.Tenant.ID, user)
+		return err
+	}
+	if err = f.create(ctx, d, invite); errors.Is(err, errTaken) { // by another tenant, at that moment
+		err = f.create(ctx, d, invite)
+	}
+	return invitation, err
+}
+
+// create stores a prepared tenant with its admin: a new account, or what known does if a person has the address.
+// Errors: those of known, ErrTenantExists, errTaken if a person got the address meanwhile.
+func (f Service) create(ctx context.Context, d PreparedTenant, known func(ctx context.Context, tx ports.Tx) error) error {
 	hash, err := f.Passwords.Hash(ctx, d.AdminPassword)
 	if err != nil {
 		return err
 	}
-	admin := ports.Account{
-		ID: f.NewID(), Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
-		Memberships: []ports.Membership{{Tenant: d.Tenant.ID, Role: tenant.Admin}},
-	}
 	err = f.Store.Atomically(ctx, access.MembersScope(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		known, err := tx.Accounts.LockByAddress(ctx, d.AdminEmail)
-		if err == nil && len(known) > 0 && known[0].Home == "" {
-			err = errTaken
-		}
+		accounts, err := tx.Accounts.LockByAddress(ctx, d.AdminEmail)
 		if err != nil {
 			return err
 		}
-		if err := tx.Accounts.Save(ctx, admin); errors.Is(err, ports.ErrDuplicate) { // another tenant's, at this moment
-			return errTaken
-		} else if err != nil {
+		if err := tx.Records.Write(ctx, f.initialRecords(d)...); err != nil {
 			return err
 		}
-		if err := tx.Records.Write(ctx, f.initialRecords(d, admin.ID)...); err != nil {
+		add := known
+		if len(accounts) == 0 || accounts[0].Home != "" {
+			add = func(ctx context.Context, tx ports.Tx) error { return f.createAdmin(ctx, tx, d, hash) }
+		}
+		if err := add(ctx, tx); err != nil {
 			return err
 		}
 		return f.createDefaults(ctx, tx, d)
 	})
-	switch {
-	case errors.Is(err, errTaken):
-		return ports.ErrDuplicate.WithMessage("A user with the address %s already exists.", d.AdminEmail)
-	case errors.Is(err, ports.ErrStale), errors.Is(err, ports.ErrDuplicate):
-		return ErrTenantExists.WithCause(err)
+	if errors.Is(err, ports.ErrStale) || errors.Is(err, ports.ErrDuplicate) {
+		return ErrTenantExists.WithMessage("A tenant with the slug %s already exists.", d.Slug).WithCause(err)
 	}
 	return err
+}
+
+// createAdmin stores the account and the record of the first admin. Errors: errTaken.
+func (f Service) createAdmin(ctx context.Context, tx ports.Tx, d PreparedTenant, hash string) error {
+	id, t := f.NewID(), d.Tenant.ID
+	err := tx.Accounts.Save(ctx, ports.Account{
+		ID: id, Email: d.AdminEmail, PasswordHash: hash, TokenVersion: 1,
+		Memberships: []ports.Membership{{Tenant: t, Role: tenant.Admin}},
+	})
+	if errors.Is(err, ports.ErrDuplicate) { // another tenant's, at this moment
+		return errTaken
+	} else if err != nil {
+		return err
+	}
+	user := collection.Record{
+		"id": id, "tenant": string(t), "email": d.AdminEmail, "role": string(tenant.Admin), "tenants": []string{string(t)}, "name": "Admin",
+		"memberships": []collection.Record{{"tenant": string(t), "role": string(tenant.Admin)}},
+	}
+	return tx.Records.Write(ctx, collection.NewChange(identity.Users, nil, user, f.NewID(), f.Now()))
 }
 
 // errTaken: a person has the address of the first admin.
 var errTaken = errors.New("the address of the admin is taken")
 
-// initialRecords are the records of the tenant, its admin and its keys.
-func (f Service) initialRecords(d PreparedTenant, admin string) []collection.Change {
+// initialRecords are the records of the tenant and its keys.
+func (f Service) initialRecords(d PreparedTenant) []collection.Change {
 	id, now := string(d.Tenant.ID), f.Now()
 	w := collection.InputParser{Schema: identity.Tenants, NewID: f.NewID, Trusted: true}
 	// validated by Prepare
 	shop, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)})
 	shop["id"], shop["tenant"] = id, id
-	user := collection.Record{
-		"id": admin, "tenant": id, "email": d.AdminEmail, "role": string(tenant.Admin), "tenants": []string{id}, "name": "Admin",
-		"memberships": []collection.Record{{"tenant": id, "role": string(tenant.Admin)}},
-	}
-	changes := []collection.Change{
-		collection.NewChange(identity.Tenants, nil, shop, f.NewID(), now),
-		collection.NewChange(identity.Users, nil, user, f.NewID(), now),
-	}
+	changes := []collection.Change{collection.NewChange(identity.Tenants, nil, shop, f.NewID(), now)}
 	for _, k := range initialKeys {
 		key := access.KeyRecord(k.name, k.kind, k.env, *k.text(&d))
 		key["id"], key["tenant"] = f.NewID(), id

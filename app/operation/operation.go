@@ -92,7 +92,7 @@ type Operation struct {
 	Surfaces        Surface
 	Params          []collection.Field // of Path, in its order
 	Input           []collection.Field // the body, or the query string where there is none
-	Headers         []collection.Field // request headers that stand for the input named by Alias, and take precedence over it
+	Headers         []collection.Field // request headers that stand for the input named by Alias, before it; without Alias, of credentials
 	NoBody          bool               // ignores the body of its method: the input is in the query string
 	RawInput        bool               // the use case validates the input itself: Input only describes it
 	Upload          *Upload            // the body is a form with a file

@@ -2,8 +2,10 @@ package operation
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -125,10 +127,22 @@ func (s sessions) sessionMembers() []collection.Field {
 	return append([]collection.Field{messageMember, tokenMember, expMember}, s.accountMembers(true)...)
 }
 
+// namedTenant documents the header with which users name their tenant: it is the tenant with this role. Customers have that
+// of the client key.
+func (s sessions) namedTenant(role string) (headers []collection.Field, doc string) {
+	if s.kind == tenant.Customer {
+		return nil, ""
+	}
+	headers = []collection.Field{{Name: "X-Tenant-Id", Kind: collection.Text, Doc: "The tenant " + role}}
+	return headers, "The header X-Tenant-Id, or else a client key, names the tenant " + role
+}
+
 func (s sessions) login() Operation {
+	headers, doc := s.namedTenant(fmt.Sprintf("to log in to. If none is named, the password is compared with at most %d of the address, "+
+		"that of the person's own account first, then those of the newest.", access.MaxLoginCandidates))
 	return Operation{
 		Name: s.name("login"), GraphQLField: s.field("login", GraphQLField{Result: "LoginResult"}), Summary: "Log a " + s.member + " in",
-		Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User,
+		Doc: doc, Headers: headers, Path: s.path("login"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: s.kind == tenant.User,
 		ChecksPassword: true, Input: []collection.Field{loginEmailInput, passwordInput}, RawInput: true, Output: s.sessionMembers(),
 		Reasons: loginReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -233,18 +247,23 @@ func (s sessions) refresh() Operation {
 }
 
 func (s sessions) forgotPassword() Operation {
+	headers, doc := s.namedTenant(fmt.Sprintf("that sends the token. If none is named, at most %d tenants of the address each send one, "+
+		"those of the person's own account first, then those of the newest.", access.MaxResetTokens))
 	return Operation{
 		Name: s.name("forgot-password"), GraphQLField: s.field("forgotPassword", GraphQLField{Answer: AnswersTrue}),
-		Summary: "Request a password reset", Doc: "The answer is the same whether there is an account or not.",
-		Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
+		Summary: "Request a password reset", Doc: strings.TrimSpace("The answer is the same whether there is an account or not. " + doc),
+		Headers: headers, Path: s.path("forgot-password"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(),
 		Input: []collection.Field{loginEmailInput}, RawInput: true, Output: []collection.Field{messageMember}, Reasons: emailTokenReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			request, err := s.tokenRequest(ctx, call, in)
 			if err == nil {
 				err = s.access.ForgotPassword(ctx, s.kind, request)
 			}
-			return respondWith(collection.Everyone, err,
-				value("message", "If there is an account with this address, a token will be sent to it."))
+			message := "If there is an account with this address, a token will be sent to it."
+			if s.kind == tenant.User && request.Wanted() == "" {
+				message += " " + access.NamingAdvice
+			}
+			return respondWith(collection.Everyone, err, value("message", message))
 		},
 	}
 }

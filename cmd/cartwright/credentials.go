@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -21,12 +23,17 @@ const credentialsFile = "credentials.json"
 type credentials struct {
 	BaseURL       string `json:"baseUrl"`
 	AdminEmail    string `json:"adminEmail"`
-	AdminPassword string `json:"adminPassword"`
+	AdminPassword string `json:"adminPassword,omitempty"`
 	TenantID      string `json:"tenantId"`
 	ClientKey     string `json:"clientKey"`
 	SecretKey     string `json:"secretKey"`
 	TestClientKey string `json:"testClientKey"`
 	TestSecretKey string `json:"testSecretKey"`
+
+	// of an admin who is known and was invited: they have a password already
+	Invited         bool   `json:"invited,omitempty"`
+	InvitationToken string `json:"invitationToken,omitempty"`
+	ExpiresAt       string `json:"expiresAt,omitempty"` // of the invitation
 }
 
 func newCredentials(f onboarding.PreparedTenant, baseURL string) credentials {
@@ -36,8 +43,24 @@ func newCredentials(f onboarding.PreparedTenant, baseURL string) credentials {
 	}
 }
 
+// invite replaces the password by an invitation.
+func (c *credentials) invite(issued access.EmailToken) {
+	c.AdminPassword, c.Invited, c.InvitationToken = "", true, issued.Token
+	c.ExpiresAt = issued.Expires.UTC().Format(collection.TimeFormat)
+}
+
+// logInWith is how people are told to log in as the admin.
+func (c credentials) logInWith() string {
+	if !c.Invited {
+		return "password         " + c.AdminPassword
+	}
+	return fmt.Sprintf(`invited          until %s; the admin has an account already, and is admin after
+                   POST %s/api/invitations/%s/accept
+                   logged in with it. cartwright user create prints another invitation.`, c.ExpiresAt, c.BaseURL, c.InvitationToken)
+}
+
 func (c credentials) encode() []byte {
-	text, _ := json.MarshalIndent(c, "", "  ") //nolint:gosec,errchkjson // eight strings always encode
+	text, _ := json.MarshalIndent(c, "", "  ") //nolint:gosec,errchkjson // strings always encode
 	return append(text, '\n')
 }
 

@@ -315,10 +315,53 @@ func TestTenantCreateWhileServerRuns(t *testing.T) {
 		t.Errorf("the new tenant reads %v products of others", got["totalDocs"])
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "Corner Shop", "--json"); err == nil ||
-		!strings.Contains(err.Error(), "admin@corner-shop.example") {
-		t.Errorf("a second tenant with the same admin: %v", err)
+		!strings.Contains(err.Error(), "slug corner-shop") {
+		t.Errorf("a second tenant with the same slug: %v", err)
 	}
 	if _, err := m.command(t, "tenant", "create", "--name", "X", "--plan", "gold"); err == nil || !strings.Contains(err.Error(), "plan") {
 		t.Errorf("an unknown plan: %v", err)
 	}
+}
+
+// A person who has the address of a new tenant's admin keeps their account and is invited: they are no user of the tenant
+// before they accept.
+func TestTenantCreateInvitesKnownAdmin(t *testing.T) {
+	t.Parallel()
+	withRunningServer(t, func(t *testing.T, m commandEnv, s *runningServer) {
+		const email = "kim@shop.example"
+		first := m.runJSON(t, "tenant", "create", "--name", "First", "--admin", "Kim@Shop.example")
+		login, status := logIn(t, s, email, first["adminPassword"].(string))
+		if status != http.StatusOK || first["invitationToken"] != nil || first["adminEmail"] != email {
+			t.Fatalf("the first tenant: %d %v", status, first)
+		}
+		second := m.runJSON(t, "tenant", "create", "--name", "Second", "--admin", "KIM@shop.example")
+		if second["invited"] != true || second["adminPassword"] != nil || second["expiresAt"] == nil || second["adminEmail"] != email {
+			t.Fatalf("the second tenant: %v", second)
+		}
+		there := "X-Tenant-Id: " + second["tenantId"].(string)
+		if status, got := requestJSON(t, "GET", s.url+"/api/users", "", login, there); status != http.StatusForbidden {
+			t.Errorf("before the person accepts: %d %v", status, got)
+		}
+		secret := "X-API-Key: " + second["secretKey"].(string)
+		if _, users := requestJSON(t, "GET", s.url+"/api/users", "", secret); users["totalDocs"] != 0.0 {
+			t.Errorf("users before the person accepts: %v", users)
+		}
+		again := m.runJSON(t, "user", "create", "--tenant", "second", "--email", email, "--role", "tenant-admin")
+		accept := func(token any) int {
+			status, _ := requestJSON(t, "POST", fmt.Sprintf("%s/api/invitations/%v/accept", s.url, token), "", login)
+			return status
+		}
+		if before, now := accept(second["invitationToken"]), accept(again["invitationToken"]); before != 400 || now != 200 {
+			t.Errorf("the replaced invitation is answered with %d, the new one with %d", before, now)
+		}
+		if status, got := requestJSON(t, "GET", s.url+"/api/api-keys", "", login, there); status != http.StatusOK {
+			t.Errorf("the admin: %d %v", status, got)
+		}
+		third := m.must(t, "tenant", "create", "--name", "Third", "--admin", email)
+		_, token, _ := strings.Cut(third, "/api/invitations/")
+		token, _, _ = strings.Cut(token, "/accept")
+		if strings.Contains(third, "password         ") || accept(token) != http.StatusOK {
+			t.Errorf("for people:\n%s", third)
+		}
+	})
 }

@@ -64,7 +64,7 @@ func printCredentials(out io.Writer, c credentials, path string) error {
 Cartwright is at %s
 
   admin            %s
-  password         %s
+  %s
   tenant           %s
   client key       %s
   secret key       %s
@@ -74,7 +74,7 @@ Cartwright is at %s
 Shown only once. Saved in %s.
 
 %s
-`, c.BaseURL, c.AdminEmail, c.AdminPassword, c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path, docsLine(c.BaseURL))
+`, c.BaseURL, c.AdminEmail, c.logInWith(), c.TenantID, c.ClientKey, c.SecretKey, c.TestClientKey, c.TestSecretKey, path, docsLine(c.BaseURL))
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -30,20 +31,24 @@ func (p process) tenantCreateCommand() *cobra.Command {
 		plan                        tenant.Plan
 	}
 	cmd := p.jsonCommand(&cobra.Command{
-		Use: "create", Short: "Create a tenant with API keys and a first admin; safe while servers run.", Args: exactArgs(),
+		Use: "create", Short: "Create a tenant with API keys and a first admin, who is invited if known; safe while servers run.", Args: exactArgs(),
 		Example: `cartwright tenant create --name "Corner Shop" --plan basic --currency USD`,
-	}, "the object of credentials.json", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
+	}, "the object of credentials.json; of an admin who is invited, invited, invitationToken and expiresAt in place of the password", p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 		draft, err := k.onboarding.Prepare(onboarding.TenantInput{
 			Name: shop.name, Slug: shop.slug, Plan: shop.plan, Currency: money.Currency(strings.ToUpper(shop.currency)),
 			AdminEmail: shop.email,
 		})
+		var invitation access.EmailToken
 		if err == nil {
-			err = k.onboarding.Create(ctx, draft)
+			invitation, err = k.onboarding.CreateOrInvite(ctx, draft)
 		}
 		if err != nil {
 			return commandResult{}, err
 		}
 		created := newCredentials(draft, k.knownURL())
+		if invitation.Token != "" {
+			created.invite(invitation)
+		}
 		return commandResult{
 			created.encode(), func(out io.Writer) error { return printCredentials(out, created, "no file: store them yourself") },
 		}, nil
@@ -52,7 +57,7 @@ func (p process) tenantCreateCommand() *cobra.Command {
 	cmd.Flags().StringVar(&shop.slug, "slug", "", "slug (default: made from the name)")
 	addChoiceFlag(cmd, &shop.plan, "plan", tenant.Free, "plan of the tenant", plans...)
 	cmd.Flags().StringVar(&shop.currency, "currency", "KRW", "ISO 4217 currency of the catalog; it cannot change later")
-	cmd.Flags().StringVar(&shop.email, "admin", "", "email address of the first admin (default: admin@<slug>.example)")
+	cmd.Flags().StringVar(&shop.email, "admin", "", "email address of the first admin (default: admin@<slug>.example); a person who has it is invited")
 	_ = cmd.MarkFlagRequired("name") // the flag was just declared
 	return cmd
 }
