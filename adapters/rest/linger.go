@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"net"
 	"sync/atomic"
 	"time"
@@ -42,7 +43,7 @@ func (l *lingering) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	_ = c.SetReadDeadline(time.Now().Add(readTimeout)) // until its first byte; a closed connection fails at the read
-	return &lingeringConn{Conn: c, listener: l, head: true}, nil
+	return &lingeringConn{Conn: c, listener: l, first: true, head: true}, nil
 }
 
 type lingeringConn struct {
@@ -51,46 +52,68 @@ type lingeringConn struct {
 	listener *lingering
 	unread   atomic.Bool
 	// These are used by the reading goroutine only.
-	over   bool // the client sends no more
-	head   bool // the first line of a request is next
-	bareLF bool // that line ended without CR
-	last   byte // that was read
+	over    bool // the client sends no more
+	first   bool // the first line of a request is next
+	head    bool // what is read next is part of a head
+	bareLF  bool // its first line ended without CR
+	bareEnd bool // so did the empty line at its end, for which the framework waits
+	line    int  // bytes read of its present line
+	last    byte // that was read
 }
 
 // Read implements net.Conn.
 func (c *lingeringConn) Read(b []byte) (int, error) {
+	if c.bareEnd {
+		return 0, errBareHead
+	}
 	n, err := c.Conn.Read(b)
 	c.over = c.over || err != nil
 	if n > 0 {
-		c.checkLine(b[:n])
+		c.checkLines(b[:n])
 	}
 	return n, err
 }
 
-// checkLine looks for the end of a first line in b. Of its ends the framework accepts any, and does not show them.
-func (c *lingeringConn) checkLine(b []byte) {
-	if at := bytes.IndexByte(b, '\n'); c.head && at >= 0 {
-		before := c.last
+// errBareHead ends the reading of a head whose end the framework does not see.
+var errBareHead = errors.New("the lines of a request end with CR LF")
+
+// checkLines looks at the ends of the lines of a head in b. Of the first one's the framework accepts any, and does not
+// show it; an empty line without CR it takes for no end of the head.
+func (c *lingeringConn) checkLines(b []byte) {
+	before := c.last
+	c.last = b[len(b)-1]
+	for c.head && len(b) > 0 {
+		at := bytes.IndexByte(b, '\n')
+		if at < 0 {
+			c.line += len(b)
+			return
+		}
 		if at > 0 {
 			before = b[at-1]
 		}
-		c.head, c.bareLF = false, before != '\r'
+		size, bare := c.line+at, before != '\r'
+		switch {
+		case c.first:
+			c.first, c.bareLF = false, bare
+		case size == 0, size == 1 && !bare:
+			c.head, c.bareEnd = false, bare
+		}
+		c.line, before, b = 0, '\n', b[at+1:]
 	}
-	c.last = b[len(b)-1]
 }
 
 // takeBareLF reports whether the first line of the request that was just read ended without CR. What follows is no first
 // line until expectHead.
 func (c *lingeringConn) takeBareLF() bool {
-	bare := c.bareLF
-	c.head, c.bareLF = false, false
+	bare := c.bareLF || c.bareEnd
+	c.first, c.head, c.bareLF, c.bareEnd = false, false, false, false
 	return bare
 }
 
 // expectHead says that what is read next begins a request.
 func expectHead(ctx *fasthttp.RequestCtx) {
 	if c, ok := ctx.Conn().(*lingeringConn); ok {
-		c.head = true
+		c.first, c.head, c.line = true, true, 0
 	}
 }
 

@@ -5,6 +5,42 @@ import (
 	"testing"
 )
 
+// A head whose last line ends without CR, which the framework would wait for to go on, ends the reading of its connection
+// at once, wherever its bytes are cut. The client waits for an answer: here, a further read from it would wait for ever.
+func TestBareEndOfAHeadEndsReading(t *testing.T) {
+	t.Parallel()
+	for head, ends := range map[string]bool{
+		"GET / HTTP/1.1\nHost: x\n\n": true, "GET / HTTP/1.1\r\nHost: x\n\n": true, "GET / HTTP/1.1\r\nHost: x\r\n\n": true,
+		"GET / HTTP/1.1\r\n\n": true, "GET / HTTP/1.1\nHost: x\r\n\r\n": false, "GET / HTTP/1.1\r\nHost: x\r\n\r\n{\n\n}": false,
+	} {
+		for cut := 1; cut < len(head); cut++ {
+			ours, theirs := net.Pipe()
+			c := &lingeringConn{Conn: ours, listener: &lingering{}, first: true, head: true}
+			go func() {
+				for _, part := range []string{head[:cut], head[cut:]} {
+					if _, err := theirs.Write([]byte(part)); err != nil {
+						t.Error(err)
+					}
+				}
+				if !ends {
+					_ = theirs.Close() // the next read ends otherwise
+				}
+			}()
+			b := make([]byte, 100)
+			for n := 0; n < len(head); {
+				part, err := c.Read(b)
+				if n += part; err != nil {
+					t.Fatalf("%q cut at %d: %v after %d bytes", head, cut, err, n)
+				}
+			}
+			if _, err := c.Read(b); (err == errBareHead) != ends { //nolint:errorlint // it is not wrapped
+				t.Errorf("%q cut at %d: %v", head, cut, err)
+			}
+			_ = theirs.Close()
+		}
+	}
+}
+
 // Connections of refused clients are read up to a number of them; others are closed at once.
 func TestLingeringConnectionsAreBounded(t *testing.T) {
 	t.Parallel()

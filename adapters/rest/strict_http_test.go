@@ -41,6 +41,9 @@ func TestAmbiguousRequestsAreRefused(t *testing.T) {
 		"a bare LF after the first line":   {"GET /healthz HTTP/1.1\nHost: x\r\n\r\n", 400},
 		"a bare LF after a header":         {get + "Host: x\nX-A: b\r\n\r\n", 400},
 		"a bare LF at the end":             {get + "Host: x\r\n\n", 400},
+		"bare LFs everywhere":              {"GET /healthz HTTP/1.1\nHost: x\n\n", 400},
+		"bare LFs in all headers":          {get + "Host: x\nX-A: b\n\n", 400},
+		"bare LFs before a body":           {"POST /api/things HTTP/1.1\nHost: x\nContent-Length: 2\n\n{}", 400},
 		"a bare CR":                        {get + "Host: x\r\nX-A: a\rb\r\n\r\n", 400},
 		"a NUL in a value":                 {get + "Host: x\r\nX-A: a\x00b\r\n\r\n", 400},
 		"a NUL in a name":                  {get + "Host: x\r\nX\x00A: b\r\n\r\n", 400},
@@ -70,6 +73,7 @@ func TestFollowingRequestsAreReadStrictly(t *testing.T) {
 		want  []int
 	}{
 		"one after the other":       {[]string{first, first, "GET /healthz HTTP/1.1\nHost: x\r\n\r\n"}, []int{200, 200, 400}},
+		"bare LFs after another":    {[]string{first, "GET /healthz HTTP/1.1\nHost: x\n\n"}, []int{200, 400}},
 		"in a row":                  {[]string{first + first}, []int{200, 200}},
 		"cut in a body":             {[]string{first + first[:len(first)-20_000], first[len(first)-20_000:] + first}, []int{200, 200, 200}},
 		"cut in a head":             {[]string{first + first[:30], first[30:]}, []int{200, 200}},
