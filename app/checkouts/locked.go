@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -16,8 +17,9 @@ type Locked struct {
 	CartRecord, Record collection.Record
 	CartStatus         cart.Status
 	Checkout           checkout.Checkout
-	PaidBy             string // the payment session whose money places the order; "": none
-	unpaid             bool   // its order is placed before it is paid
+	PaidBy             string       // the payment session whose money places the order; "": none
+	PlacedBy           tenant.Actor // who places its order; zero: the buyer
+	unpaid             bool         // its order is placed before it is paid
 }
 
 // LockWithCart locks a checkout and, before it, its cart. Errors: ports.ErrNotFound.
@@ -46,7 +48,7 @@ func LockWithCart(ctx context.Context, tx ports.Tx, id string) (Locked, error) {
 // ports.ErrDiscountUsageLimit, ports.ErrDiscountCustomerLimit; the transaction must then be rolled back.
 func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, number string) (o, c collection.Record, err error) {
 	x := l.Checkout
-	placed, work, err := placement.Place(ctx, tx, x, placement.OrderParams{Number: number, Now: w.Now, NewID: w.NewID})
+	placed, work, err := placement.Place(ctx, tx, x, placement.OrderParams{Number: number, Now: w.Now, NewID: w.NewID, Actor: l.PlacedBy})
 	if err != nil {
 		return nil, nil, err
 	}

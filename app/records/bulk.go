@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -181,11 +180,7 @@ func (c *Service) findTargets(
 // any record is changed. Rule collections-31. Errors: ErrAnswerTooLarge.
 func (c *Service) checkBulkAnswer(ctx context.Context, p tenant.Principal, j writeRequest, found collection.Page) error {
 	if j.projection.Select == nil {
-		input, err := json.Marshal(j.input)
-		if err != nil {
-			return err
-		}
-		if found.Bytes+int64(len(input)*len(found.Docs)) > MaxPageBytes {
+		if found.Bytes+int64(collection.InputSize(j.input)*len(found.Docs)) > MaxPageBytes {
 			return ErrAnswerTooLarge.WithData("limit", int64(MaxPageBytes)).
 				WithMessage("The changed records could have more than %d bytes together. Set a smaller limit, or select fewer fields.", MaxPageBytes)
 		}

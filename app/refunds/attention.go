@@ -73,6 +73,7 @@ func (at *Attention) resolve(
 		if err != nil {
 			return err
 		}
+		l.PlacedBy = c.Principal.Actor()
 		w := at.refunds.newChangeSet()
 		o, err := applyResolution(ctx, tx, w, l, in, number)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -74,6 +75,7 @@ func TestResolvePlacesWhenStockIsBack(t *testing.T) {
 			done.Text("paymentSession.note") != "Called the buyer." {
 			t.Errorf("%v", done)
 		}
+		b.wantMovedByKey(inventory.Sold, id)
 		if b.Balance(id) != 453000 || b.Balance("") != 0 {
 			t.Errorf("the ledger has %d, and %d for no order", b.Balance(id), b.Balance(""))
 		}

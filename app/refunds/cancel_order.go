@@ -107,14 +107,14 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 	if !left && o.Status == order.Canceled && (o.CancelKey == x.key || x.startedHere) {
 		return oc.saveReceipt(ctx, tx, c, x, claim, found.record)
 	}
-	if found.order, err = o.BeginCancel(x.reason, x.key, left); err != nil {
+	if found.order, err = o.BeginCancel(x.reason, x.key, c.Principal.Actor(), left); err != nil {
 		return err
 	}
 	x.startedHere = true
 	if left {
 		return oc.beginRefund(ctx, tx, w, found, x, paid)
 	}
-	if o, err = finishCancel(ctx, tx, w, found.order, c.Principal.Actor()); err != nil {
+	if o, err = finishCancel(ctx, tx, w, found.order); err != nil {
 		return err
 	}
 	after := w.Put(order.Schema, found.record, o.Record())

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -98,12 +99,34 @@ func TestCancelRecoversFromACrash(t *testing.T) {
 					if o := b.Get(order.Schema, id); o.Text("status") != "canceled" {
 						t.Errorf("it is %s", o.Text("status"))
 					}
+					b.wantMovedByKey(inventory.Canceled, id)
+					if by := b.Get(order.Schema, id).Group("canceledBy"); by.Text("kind") != "secret-key" || by.Text("id") != "key-1" {
+						t.Errorf("it was canceled by %v", by)
+					}
 				}
 				if l := b.Level("mug"); l.OnHand != 100 {
 					t.Errorf("%+v", l)
 				}
 			})
 		})
+	}
+}
+
+// wantMovedByKey asserts that the stock of an order was moved by the secret key that asked for it, also where the poller
+// finished the work. Rule catalog-22.
+func (b *bed) wantMovedByKey(kind inventory.MovementKind, id string) {
+	b.T.Helper()
+	n := 0
+	for _, m := range b.All(inventory.Movements) {
+		if m.Text("order") != id || m.Text("kind") != string(kind) {
+			continue
+		}
+		if n++; m.Group("actor").Text("kind") != "secret-key" || m.Group("actor").Text("id") != "key-1" {
+			b.T.Errorf("%s: moved by %v", kind, m.Group("actor"))
+		}
+	}
+	if n == 0 {
+		b.T.Errorf("order %s has no movement %s", id, kind)
 	}
 }
 
@@ -116,7 +139,7 @@ func TestRefusedRefundLeavesTheOrderUnchanged(t *testing.T) {
 			t.Fatalf("%+v %v", a, err)
 		}
 		o := order.FromRecord(b.Get(order.Schema, id))
-		if o.Status != order.Paid || o.Canceling() || !o.Refunded.IsZero() || o.CheckTransition(order.Preparing) != nil ||
+		if o.Status != order.Paid || o.Canceling() || o.CanceledBy.Kind != "" || !o.Refunded.IsZero() || o.CheckTransition(order.Preparing) != nil ||
 			b.Level("mug").OnHand != 99 {
 			t.Errorf("%+v %+v", o, b.Level("mug"))
 		}

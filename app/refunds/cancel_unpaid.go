@@ -25,11 +25,11 @@ func (oc *OrderCanceler) CancelUnpaid(ctx context.Context, shop tenant.Settings,
 		if done = found.order.DueUnpaid(shop.UnpaidOrderHours, w.Now) && !open && !left; !done {
 			return nil
 		}
-		o, err := found.order.BeginCancel(unpaidReason, w.NewID(), false)
+		o, err := found.order.BeginCancel(unpaidReason, w.NewID(), tenant.Actor{}, false)
 		if err != nil {
 			return err
 		}
-		if o, err = finishCancel(ctx, tx, w, o, tenant.Actor{}); err != nil {
+		if o, err = finishCancel(ctx, tx, w, o); err != nil {
 			return err
 		}
 		w.Put(order.Schema, found.record, o.Record())

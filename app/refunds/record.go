@@ -174,12 +174,12 @@ func continueCancel(
 	if _, left := x.next(); left || open {
 		return o, nil
 	}
-	return finishCancel(ctx, tx, w, o, tenant.Actor{})
+	return finishCancel(ctx, tx, w, o)
 }
 
 // finishCancel is o canceled: its fulfillment orders and unshipped fulfillments are canceled, unshipped stock
-// is restocked, its discount uses are released. by is who canceled it; zero: the server itself.
-func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, by tenant.Actor) (order.Order, error) {
+// is restocked, its discount uses are released.
+func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (order.Order, error) {
 	found, err := fulfillments.LoadGoods(ctx, tx, o)
 	if err != nil {
 		return o, err
@@ -193,7 +193,7 @@ func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o o
 			return o, err
 		}
 	}
-	cause := ports.StockCause{Kind: inventory.Canceled, Order: o.ID, Note: o.CancelReason, Actor: by}
+	cause := ports.StockCause{Kind: inventory.Canceled, Order: o.ID, Note: o.CancelReason, Actor: o.CanceledBy}
 	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.UnfulfilledStock(), cause); err != nil {
 		return o, err
 	}

@@ -38,6 +38,9 @@ func (s *Schema) CheckSize(before, after Record) error {
 		WithData("limit", int64(limit))
 }
 
+// InputSize is the number of bytes of input as JSON.
+func InputSize(input map[string]any) int { return len(AppendJSONValue(nil, input)) }
+
 // sizeUpTo is the number of bytes of the record's JSON as the server sees it. within reports that it is at most
 // limit; then the number may be another one, since most records are so small that an estimate shows it. The estimate
 // lacks the fields that rows do not have, which are null in JSON: hence the margin.

@@ -53,12 +53,7 @@ func (m Movement) Record() collection.Record {
 	r := collection.Record{
 		"id": m.Movement, "tenant": string(m.Tenant), "environment": string(m.Environment), "kind": string(m.Kind), "reason": m.Reason,
 		"delta": m.After - m.Before, "stockBefore": m.Before, "stockAfter": m.After,
-		"actor": collection.Record{"kind": string(m.Actor.Kind)},
-	}
-	if m.Actor.Kind == "" {
-		r["actor"] = collection.Record{"kind": string(tenant.System)}
-	} else if m.Actor.ID != "" {
-		r["actor"] = collection.Record{"kind": string(m.Actor.Kind), "id": m.Actor.ID}
+		"actor": ActorRecord(m.Actor),
 	}
 	if m.Reason == "" {
 		r["reason"] = string(m.Kind)

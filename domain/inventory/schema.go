@@ -2,7 +2,6 @@ package inventory
 
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var read = []collection.Verb{collection.Read}
@@ -22,16 +21,7 @@ var Movements = &collection.Schema{
 		{Name: "note", Kind: collection.Textarea, Doc: "A note of the operator."},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order that was placed, canceled or returned."},
 		{Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests", Doc: "The return whose goods arrived."},
-		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: []collection.Field{
-			{
-				Name: "kind", Kind: collection.Select, NonNull: true,
-				Options: []string{
-					string(tenant.User), string(tenant.SecretKey), string(tenant.Customer), string(tenant.Anonymous), string(tenant.System),
-				},
-				Doc: "A user, a secret key, a customer, a guest (anonymous), or the server itself (system).",
-			},
-			{Name: "id", Kind: collection.Text, OmitMissing: true, Doc: "Id of the user, key or customer."},
-		}},
+		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: ActorFields},
 	},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},

@@ -3,6 +3,7 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Canceling reports whether o waits for its refund at the provider before it is canceled.
@@ -19,13 +20,13 @@ func (o Order) CheckTransition(to Status) error {
 
 // BeginCancel returns o while its refund is in progress: status and units stay as they are until the provider
 // accepts the refund. A canceled order can be canceled again only if its refund failed later, which the
-// caller reports by owed. Errors: ErrTransition.
-func (o Order) BeginCancel(reason, key string, owed bool) (Order, error) {
+// caller reports by owed. by is who cancels it; zero: the server itself. Errors: ErrTransition.
+func (o Order) BeginCancel(reason, key string, by tenant.Actor, owed bool) (Order, error) {
 	if o.Status != Canceled || !owed {
 		if err := o.CheckTransition(Canceled); err != nil {
 			return o, err
 		}
-		o.CancelReason = reason
+		o.CancelReason, o.CanceledBy = reason, by
 	}
 	o.CancelKey = key
 	return o, nil
@@ -34,7 +35,7 @@ func (o Order) BeginCancel(reason, key string, owed bool) (Order, error) {
 // StopCancel returns o as it was before the cancel, after the provider refused the refund.
 func (o Order) StopCancel() Order {
 	if o.Canceling() {
-		o.CancelKey, o.CancelReason = "", ""
+		o.CancelKey, o.CancelReason, o.CanceledBy = "", "", tenant.Actor{}
 	}
 	return o
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 func TestCancelableStatuses(t *testing.T) {
@@ -17,7 +18,7 @@ func TestCancelableStatuses(t *testing.T) {
 		for _, owed := range []bool{false, true} {
 			o, _ := Place(mixedCheckout(), "1", now, counter())
 			o.Status = status
-			got, err := o.BeginCancel("too late", "k1", owed)
+			got, err := o.BeginCancel("too late", "k1", tenant.Actor{}, owed)
 			want := slices.Contains([]Status{Pending, Failed, Paid, Preparing}, status) || status == Canceled && owed
 			if (err == nil) != want || err != nil && (!errors.Is(err, ErrTransition) || !reflect.DeepEqual(got, o)) {
 				t.Errorf("%s, owed %v: %v", status, owed, err)
@@ -32,14 +33,14 @@ func TestCancelableStatuses(t *testing.T) {
 func TestCancelingOrderTakesNoOtherTransition(t *testing.T) {
 	t.Parallel()
 	o, _ := Place(mixedCheckout(), "1", now, counter())
-	o, err := o.BeginCancel("too late", "k1", true)
+	o, err := o.BeginCancel("too late", "k1", tenant.Actor{}, true)
 	if err != nil || !o.Canceling() || o.CancelReason != "too late" {
 		t.Fatalf("%+v %v", o, err)
 	}
 	if err := o.CheckTransition(Preparing); !errors.Is(err, ErrTransition) {
 		t.Errorf("it is prepared: %v", err)
 	}
-	if other, err := o.BeginCancel("again", "k2", true); err != nil || other.CancelKey != "k2" {
+	if other, err := o.BeginCancel("again", "k2", tenant.Actor{}, true); err != nil || other.CancelKey != "k2" {
 		t.Errorf("another cancel: %+v %v", other, err)
 	}
 	if back := o.StopCancel(); back.Canceling() || back.CancelReason != "" || back.CheckTransition(Preparing) != nil {

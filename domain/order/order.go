@@ -65,7 +65,8 @@ type Order struct {
 	StatusBeforeReturn Status    // status before the first open return, else ""
 	CancelKey          string    // identifies the operation that cancels or canceled it; else ""
 	CancelReason       string
-	ImportHash         string // of the imported record; "" for our own orders
+	CanceledBy         tenant.Actor // who began that operation; zero: the server itself
+	ImportHash         string       // of the imported record; "" for our own orders
 }
 
 const unpaid = "unpaid"

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // The fulfillment orders and lines of the orders below.
@@ -281,7 +282,7 @@ func TestOnlyPaidOrdersAreFulfilled(t *testing.T) {
 		}
 	}
 	g := steps(t, newOrderFulfillment(t, lines), "pack a: 1 mug", "pack b: 1 mug", "ship b")
-	g.Order, _ = g.Order.BeginCancel("too late", "k1", true)
+	g.Order, _ = g.Order.BeginCancel("too late", "k1", tenant.Actor{}, true)
 	for _, text := range []string{"pack c: 1 lamp", "ship a", "deliver b", "cancel a", "track a", "complete: 1 course"} {
 		if _, err := step(g, text); !errors.Is(err, ErrTransition) || !strings.Contains(err.Error(), "being canceled") {
 			t.Errorf("%s: %v", text, err)

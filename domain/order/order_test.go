@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -189,6 +190,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	o, work := Place(mixedCheckout(), "260131000007", now, counter())
 	o.Draft, o.StatusBeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
+	o.CanceledBy = tenant.Actor{Kind: tenant.User, ID: "u1"}
 	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
 	v := reflect.ValueOf(o)

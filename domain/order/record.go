@@ -3,6 +3,7 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
@@ -27,6 +28,9 @@ func (o Order) Record() collection.Record {
 		if v != "" {
 			r[name] = v
 		}
+	}
+	if o.CancelKey != "" {
+		r["canceledBy"] = inventory.ActorRecord(o.CanceledBy)
 	}
 	if !o.DeliveredAt.IsZero() {
 		r["deliveredAt"] = o.DeliveredAt
@@ -77,6 +81,7 @@ func FromRecord(r collection.Record) Order {
 		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
+		CanceledBy:  inventory.ActorFrom(r.Group("canceledBy")),
 		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")

@@ -5,6 +5,7 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
@@ -87,6 +88,10 @@ var Schema = &collection.Schema{
 		{Name: "deliveredAt", Kind: collection.Date, Doc: "When it was delivered; null before. Filter by it together with status."},
 		{Name: "statusNote", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Note of the last manual transition."},
 		{Name: "cancelReason", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why it was canceled."},
+		{
+			Name: "canceledBy", Kind: collection.Group, VisibleTo: collection.Staff, Fields: inventory.ActorFields,
+			Doc: "Who canceled it, or is canceling it.",
+		},
 		{Name: "cancelKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that cancels it."},
 		{Name: "paidAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly, Doc: "What was paid."},
 		{Name: "beforeReturn", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Status before the first open return."},

@@ -2124,6 +2124,8 @@ type NewPreviousCart struct {
 type Order struct {
 	// Why it was canceled. Not shown to shoppers.
 	CancelReason string `json:"cancelReason,omitzero"`
+	// Who canceled it, or is canceling it.
+	CanceledBy *OrderCanceledBy `json:"canceledBy,omitzero"`
 	// The checkout it was placed from.
 	Checkout Ref[Checkout] `json:"checkout,omitzero"`
 	// When the record was created.
@@ -2192,6 +2194,14 @@ type OrderCancelInput struct {
 	OrderID string `json:"-" path:"id"`
 	// Reason, which is sent to the provider and stored with the transaction.
 	Reason string `json:"reason"`
+}
+
+// OrderCanceledBy – Who canceled it, or is canceling it.
+type OrderCanceledBy struct {
+	// Id of the user, key or customer.
+	ID string `json:"id,omitzero"`
+	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	Kind OrderCanceledByKind `json:"kind"`
 }
 
 // OrderCheckoutInput – Create a checkout from a cart (previous generation).
@@ -4032,7 +4042,7 @@ type ShippingPolicyZoneRange struct {
 // StockMovement – One change of the units on hand of a variant: who changed them, when and why.
 type StockMovement struct {
 	// Who changed the count.
-	Actor StockMovementActor `json:"actor"`
+	Actor OrderCanceledBy `json:"actor"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Units added; negative: removed. 0 when a count found what was expected.
@@ -4063,14 +4073,6 @@ type StockMovement struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
-}
-
-// StockMovementActor – Who changed the count.
-type StockMovementActor struct {
-	// Id of the user, key or customer.
-	ID string `json:"id,omitzero"`
-	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
-	Kind StockMovementActorKind `json:"kind"`
 }
 
 // Tag – A label shared by products.
@@ -4749,6 +4751,18 @@ const (
 	MarketStatusInactive MarketStatus = "inactive"
 )
 
+// OrderCanceledByKind is one of the words below; a newer server may know more.
+type OrderCanceledByKind string
+
+// The words of OrderCanceledByKind.
+const (
+	OrderCanceledByKindUser      OrderCanceledByKind = "user"
+	OrderCanceledByKindSecretKey OrderCanceledByKind = "secret-key"
+	OrderCanceledByKindCustomer  OrderCanceledByKind = "customer"
+	OrderCanceledByKindAnonymous OrderCanceledByKind = "anonymous"
+	OrderCanceledByKindSystem    OrderCanceledByKind = "system"
+)
+
 // OrderFulfillmentStatus is one of the words below; a newer server may know more.
 type OrderFulfillmentStatus string
 
@@ -4982,18 +4996,6 @@ const (
 	RoleTenantAdmin   Role = "tenant-admin"
 	RoleTenantEditor  Role = "tenant-editor"
 	RoleTenantViewer  Role = "tenant-viewer"
-)
-
-// StockMovementActorKind is one of the words below; a newer server may know more.
-type StockMovementActorKind string
-
-// The words of StockMovementActorKind.
-const (
-	StockMovementActorKindUser      StockMovementActorKind = "user"
-	StockMovementActorKindSecretKey StockMovementActorKind = "secret-key"
-	StockMovementActorKindCustomer  StockMovementActorKind = "customer"
-	StockMovementActorKindAnonymous StockMovementActorKind = "anonymous"
-	StockMovementActorKindSystem    StockMovementActorKind = "system"
 )
 
 // StockMovementKind is one of the words below; a newer server may know more.

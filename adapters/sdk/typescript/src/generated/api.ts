@@ -3048,6 +3048,16 @@ export interface components {
         };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
+            /** @description Who canceled it, or is canceling it. */
+            canceledBy?: {
+                /** @description Id of the user, key or customer. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+                 * @enum {string}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "system";
+            };
             /** @description Why it was canceled. Not shown to shoppers. */
             cancelReason?: string | null;
             /** @description The checkout it was placed from. */
@@ -3376,6 +3386,8 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
+            /** @description Who canceled it, or is canceling it. Read-only: it may be sent back as it was read. */
+            canceledBy?: unknown;
             /** @description Why it was canceled. Read-only: it may be sent back as it was read. */
             cancelReason?: unknown;
             /** @description The checkout it was placed from. Read-only: it may be sent back as it was read. */
@@ -3443,6 +3455,7 @@ export interface components {
         OrderWhere: {
             and?: components["schemas"]["OrderWhere"][];
             AND?: components["schemas"]["OrderWhere"][];
+            canceledBy?: components["schemas"]["WhereThere"];
             cancelReason?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
