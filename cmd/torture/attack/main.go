@@ -1,10 +1,11 @@
-// Command attack plays guests who mean no good against a server that it starts, on SQLite unless -database names an
-// empty Postgres database, and tells what a neighbor notices: the time of a cart's creation in another shop (p50 and
+// Command attack plays guests who mean no good against a server that it starts, on SQLite unless -database names
+// empty Postgres databases, and tells what a neighbor notices: the time of a cart's creation in another shop (p50 and
 // p99) before and during each attack, the peak of the server's memory, and how much the data folder grew. It asserts
 // nothing: figures depend on the machine. The attackers are a process of their own at the lowest priority, since in
-// life they have processors of their own: only what the server does for them may slow down the neighbor.
+// life they have processors of their own: only what the server does for them may slow down the neighbor. What they and
+// their requests cost all programs of the machine shows while another server, of no interest, is attacked instead.
 //
-//	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s] [-database postgres://…]
+//	go run ./cmd/torture/attack -server bin/cartwright [-only carts] [-length 20s] [-database "postgres://… postgres://…"]
 package main
 
 import (
@@ -64,7 +65,7 @@ func main() {
 	binary := flag.String("server", "bin/cartwright", "server binary")
 	only := flag.String("only", "", "name of one attack")
 	length := flag.Duration("length", 20*time.Second, "duration of each attack")
-	database := flag.String("database", "", "URL of an empty Postgres database, for one attack; none: SQLite")
+	database := flag.String("database", "", "URLs of two empty Postgres databases, separated by a blank, for one attack; none: SQLite")
 	attacker := flag.String("attacker", "", "name of the attack to run on the server that stdin describes; for the command itself")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -82,48 +83,63 @@ func main() {
 }
 
 func playAll(ctx context.Context, binary, database, only string, length time.Duration) error {
+	var databases [2]string
+	copy(databases[:], strings.Fields(database))
 	for _, a := range attacks {
 		if only != "" && a.name != only {
 			continue
 		}
-		if err := play(ctx, binary, database, a, length); err != nil {
+		if err := play(ctx, binary, databases, a, length); err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
 		}
 	}
 	return nil
 }
 
-// play runs one attack against a new server.
-func play(ctx context.Context, binary, database string, a attack, length time.Duration) (err error) {
-	dir, err := os.MkdirTemp("", "cartwright-attack-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t, err := start(ctx, binary, database, dir)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = t.process.Process.Signal(syscall.SIGKILL); _ = t.process.Wait() }()
-	if a.prepare != nil {
-		if err := a.prepare(ctx, t); err != nil {
+// play runs one attack against a new server, with a second one that is attacked for comparison.
+func play(ctx context.Context, binary string, databases [2]string, a attack, length time.Duration) (err error) {
+	var servers [2]*target
+	var dirs [2]string
+	for i := range servers {
+		if dirs[i], err = os.MkdirTemp("", "cartwright-attack-"); err != nil {
 			return err
 		}
+		defer func() { err = errors.Join(err, os.RemoveAll(dirs[i])) }()
+		t, err := start(ctx, binary, databases[i], dirs[i])
+		if err != nil {
+			return err
+		}
+		defer func() { _ = t.process.Process.Signal(syscall.SIGKILL); _ = t.process.Wait() }()
+		if a.prepare != nil {
+			if err := a.prepare(ctx, t); err != nil {
+				return err
+			}
+		}
+		servers[i] = t
 	}
+	t, other := servers[0], servers[1]
 	before := t.measure(ctx, length, a.neighbor)
-	memory, folder := t.memory("VmRSS"), folderSize(dir)
-	var said string
-	var failed error
-	var all sync.WaitGroup
-	all.Go(func() { said, failed = t.attackFromProcess(ctx, a.name, length) })
-	meanwhile := t.measure(ctx, length, a.neighbor)
-	all.Wait()
-	if failed != nil {
-		return failed
+	beside, _, err := t.measureDuring(ctx, other, a, length)
+	if err != nil {
+		return err
 	}
-	fmt.Printf("%-10s neighbor %s, then %s; memory %d MiB, then at most %d MiB; folder +%d MiB; %s\n", a.name, before, meanwhile,
-		memory>>20, t.memory("VmHWM")>>20, (folderSize(dir)-folder)>>20, said)
+	memory, folder := t.memory("VmRSS"), folderSize(dirs[0])
+	meanwhile, said, err := t.measureDuring(ctx, t, a, length)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-10s neighbor %s, then %s (with another server attacked %s); memory %d MiB, then at most %d MiB; folder +%d MiB; %s\n",
+		a.name, before, meanwhile, beside, memory>>20, t.memory("VmHWM")>>20, (folderSize(dirs[0])-folder)>>20, said)
 	return nil
+}
+
+// measureDuring measures t while victim is attacked, and returns what the attackers tell.
+func (t *target) measureDuring(ctx context.Context, victim *target, a attack, length time.Duration) (seen figures, said string, err error) {
+	var all sync.WaitGroup
+	all.Go(func() { said, err = victim.attackFromProcess(ctx, a.name, length) })
+	seen = t.measure(ctx, length, a.neighbor)
+	all.Wait()
+	return seen, said, err
 }
 
 // view is what the attackers know of the server.
