@@ -5,16 +5,18 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// ActorFields are the fields of a group that says who did something.
-var ActorFields = []collection.Field{
-	{
-		Name: "kind", Kind: collection.Select, NonNull: true,
-		Options: []string{
-			string(tenant.User), string(tenant.SecretKey), string(tenant.Customer), string(tenant.Anonymous), string(tenant.System),
+// ActorFields are the fields of a group that says who did something; known: somebody always has.
+func ActorFields(known bool) []collection.Field {
+	return []collection.Field{
+		{
+			Name: "kind", Kind: collection.Select, NonNull: known,
+			Options: []string{
+				string(tenant.User), string(tenant.SecretKey), string(tenant.Customer), string(tenant.Anonymous), string(tenant.System),
+			},
+			Doc: "A user, a secret key, a customer, a guest (anonymous), or the server itself (system).",
 		},
-		Doc: "A user, a secret key, a customer, a guest (anonymous), or the server itself (system).",
-	},
-	{Name: "id", Kind: collection.Text, OmitMissing: true, Doc: "Id of the user, key or customer."},
+		{Name: "id", Kind: collection.Text, OmitMissing: true, Doc: "Id of the user, key or customer."},
+	}
 }
 
 // ActorRecord is a as such a group; the zero Actor is the server itself.

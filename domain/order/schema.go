@@ -89,7 +89,7 @@ var Schema = &collection.Schema{
 		{Name: "statusNote", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Note of the last manual transition."},
 		{Name: "cancelReason", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why it was canceled."},
 		{
-			Name: "canceledBy", Kind: collection.Group, VisibleTo: collection.Staff, Fields: inventory.ActorFields,
+			Name: "canceledBy", Kind: collection.Group, VisibleTo: collection.Staff, Fields: inventory.ActorFields(false),
 			Doc: "Who canceled it, or is canceling it.",
 		},
 		{Name: "cancelKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that cancels it."},

@@ -2201,7 +2201,7 @@ type OrderCanceledBy struct {
 	// Id of the user, key or customer.
 	ID string `json:"id,omitzero"`
 	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
-	Kind OrderCanceledByKind `json:"kind"`
+	Kind OrderCanceledByKind `json:"kind,omitzero"`
 }
 
 // OrderCheckoutInput – Create a checkout from a cart (previous generation).
@@ -4042,7 +4042,7 @@ type ShippingPolicyZoneRange struct {
 // StockMovement – One change of the units on hand of a variant: who changed them, when and why.
 type StockMovement struct {
 	// Who changed the count.
-	Actor OrderCanceledBy `json:"actor"`
+	Actor StockMovementActor `json:"actor"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Units added; negative: removed. 0 when a count found what was expected.
@@ -4073,6 +4073,14 @@ type StockMovement struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
+}
+
+// StockMovementActor – Who changed the count.
+type StockMovementActor struct {
+	// Id of the user, key or customer.
+	ID string `json:"id,omitzero"`
+	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	Kind OrderCanceledByKind `json:"kind"`
 }
 
 // Tag – A label shared by products.

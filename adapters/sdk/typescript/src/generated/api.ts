@@ -3054,9 +3054,9 @@ export interface components {
                 id?: string;
                 /**
                  * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
-                 * @enum {string}
+                 * @enum {string|null}
                  */
-                kind: "user" | "secret-key" | "customer" | "anonymous" | "system";
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "system" | null;
             };
             /** @description Why it was canceled. Not shown to shoppers. */
             cancelReason?: string | null;
