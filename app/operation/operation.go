@@ -148,7 +148,7 @@ func (o *Operation) FilterInput() (f collection.Field, ok bool) {
 func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del && !o.NoBody }
 
 // TenantNames are the members by which a body may name the acting tenant, besides Input. Clients send them with
-// everything; Do takes the tenant off. Rule collections-30.
+// everything; Do takes the tenant off. Where Input has it, the use case decides. Rule collections-30.
 func (o *Operation) TenantNames() []collection.Field {
 	acting := collection.TenantField()
 	acting.Doc = "The acting tenant, and no other: clients may name it."
@@ -188,7 +188,8 @@ type Request struct {
 // Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.
 func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, error) {
 	call := r.Call
-	if acting := call.Principal.Tenant.ID; acting != "" && o.HasBody() {
+	acting := call.Principal.Tenant.ID
+	if _, named := r.Body[collection.TenantName]; named && acting != "" && len(o.TenantNames()) > 0 {
 		var err error
 		if r.Body, err = collection.WithoutTenant(r.Body, string(acting)); err != nil {
 			return idempotency.Response{}, err

@@ -35,6 +35,7 @@ var poisons = []poison{
 	{task: "confirmations", setAside: time.Hour, plant: plantConfirmations},
 	{task: "unpaid orders", setAside: time.Hour, plant: plantUnpaid},
 	{task: "old events", setAside: 5 * time.Hour, plant: plantOldEvents},
+	{task: "email tokens", setAside: 10 * time.Minute, plant: plantEmailTokens},
 	{task: "streams", setAside: 50 * time.Second, plant: plantStreams},
 }
 
@@ -208,6 +209,21 @@ func plantSweeps(ctx context.Context, w *ward) (dose, error) {
 	return dose{
 		item: "revocations where expires_at < $1", left: "SELECT count(*) FROM processed_webhooks WHERE event = 'healthy'", again: again,
 	}, w.exec(ctx, "INSERT INTO revocations (jti, revoked_at, expires_at) VALUES ('poison', "+at+", "+at+")")
+}
+
+// plantEmailTokens has one of the requests for a mailed token, of addresses without an account, not be finished.
+func plantEmailTokens(ctx context.Context, w *ward) (dose, error) {
+	if err := w.refuse(ctx, "DELETE", "email_requests", "OLD.id = 'poison'"); err != nil {
+		return dose{}, err
+	}
+	request := func(ctx context.Context, id string) error {
+		return w.exec(ctx, "INSERT INTO email_requests (id, collection, purpose, sender, account, email, requested_at, due_at) VALUES ('"+
+			id+"', 'users', 'rst', '', '', 'nobody@shop.example', "+w.ago(0)+", "+w.ago(time.Second)+")")
+	}
+	again := func(ctx context.Context) error { return request(ctx, newKey()) }
+	return dose{
+		item: "poison", left: "SELECT count(*) FROM email_requests WHERE id <> 'poison'", again: again,
+	}, errors.Join(request(ctx, "poison"), again(ctx))
 }
 
 // plantUsage has the calls of the ill shop not be counted.
