@@ -249,6 +249,9 @@ func TestOperationsAreFullyDeclared(t *testing.T) {
 		})
 		documented(t, o.Name, o.Params, o.Input, o.Output, o.Headers)
 		for _, h := range o.Headers {
+			if h.Alias == "" && o.Credentials != operation.CredentialsRequired {
+				continue // read with the credentials
+			}
 			if !slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == h.Alias }) {
 				t.Errorf("%s: the header %s stands for no input", o.Name, h.Name)
 			}
