@@ -145,7 +145,23 @@ func (s *catalogSteps) setPrice(ctx context.Context, name, price string) error {
 		return err
 	}
 	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"price": json.Number(price)}, s.asServer()})
-	return err
+	if err != nil || len(s.target.URLs) == 1 {
+		return err
+	}
+	return eventually(ctx, func(ctx context.Context) error { // carts of other processes: within a second, as package offers says
+		for range s.target.URLs {
+			made, err := s.must(ctx, request{"POST", "/api/commerce/carts", object{
+				"items": []any{object{"variantId": p.variant, "quantity": 1}},
+			}, s.asVisitor()})
+			if err == nil {
+				err = equal("the price", valueAt(made.body, "cart", "totals", "subtotal"), price)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (s *catalogSteps) setTracking(ctx context.Context, startsOrStops, name string) error {
