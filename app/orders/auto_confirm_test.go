@@ -86,7 +86,7 @@ func TestConcurrentInstancesConfirmOnce(t *testing.T) {
 }
 
 func TestRoundVisitsEveryTenantAtItsInterval(t *testing.T) {
-	both(t, func(t *testing.T, b *fixture) {
+	bothAlone(t, func(t *testing.T, b *fixture) {
 		f := b.confirmations()
 		round := func() {
 			for more := true; more; {
@@ -129,7 +129,7 @@ func (s *refusingStore) Atomically(ctx context.Context, in ports.Scope, fn func(
 
 // An order that cannot be changed waits by itself, not with its shop, whose next round comes in time. Rule running-14.
 func TestOrderThatFailsKeepsNoOtherOfItsShopFromIt(t *testing.T) {
-	both(t, func(t *testing.T, b *fixture) {
+	bothAlone(t, func(t *testing.T, b *fixture) {
 		task := background.New(background.Options{Now: b.now}).Task("confirmations")
 		f := b.confirmations()
 		f.Store, f.Task = &refusingStore{Store: b.store, of: b.shop.ID}, task

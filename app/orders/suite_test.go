@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 )
 
@@ -12,4 +13,10 @@ func TestMain(m *testing.M) { shops.Main(m) }
 // both runs a rule on SQLite and on a real Postgres.
 func both(t *testing.T, rule func(t *testing.T, b *fixture)) {
 	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) { rule(t, newFixture(t, store)) })
+}
+
+// bothAlone is both on databases of its own, for rules about rounds over all tenants: on the databases that tests
+// share, a round would change the orders of every other test.
+func bothAlone(t *testing.T, rule func(t *testing.T, b *fixture)) {
+	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) { rule(t, newFixture(t, store)) })
 }

@@ -1,5 +1,6 @@
 // Package shops gives tests of use cases real databases: a SQLite file and a Postgres, opened once for all
-// tests of a package. Each test has its own tenant in them.
+// tests of a package. Each test has its own tenant in them; a test of work on all tenants (a sweep, a round) has
+// databases of its own.
 package shops
 
 import (
@@ -140,7 +141,8 @@ func OnBothDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store
 	})
 }
 
-// OnOwnDatabases runs a rule on databases of its own, every row of which can be inspected.
+// OnOwnDatabases runs a rule on databases of its own, every row of which can be inspected. Rules about work on all
+// tenants need it: elsewhere their clocks would expire what other tests are using.
 func OnOwnDatabases(t *testing.T, rule func(t *testing.T, store *sqlstore.Store, all testservers.Inspector)) {
 	t.Helper()
 	testservers.OnBothDatabases(t, func(t *testing.T) {
