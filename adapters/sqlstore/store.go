@@ -150,7 +150,7 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 
 // Deliveries are the deliveries of s.
 func (s *Store) Deliveries() deliveries.Queue {
-	return deliveries.New(s.engine.db, s.engine.shapes[webhook.Deliveries.Slug], s.engine.writer, s.engine.options.Now)
+	return deliveries.New(s.engine.db, s.engine.shapes[webhook.Deliveries.Slug], s.engine.writer, s.engine.options.Now, s.engine.options.Logger)
 }
 
 // Accounts are the accounts of all people.

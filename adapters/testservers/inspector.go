@@ -15,32 +15,33 @@ import (
 // Inspector reads a database directly, past the store and row-level security: every row of every table. No
 // other test may use the database.
 type Inspector struct {
-	t      testing.TB
-	db     *sql.DB
-	tables string // query that lists the tables
+	t              testing.TB
+	db             *sql.DB
+	tables         string // query that lists the tables
+	driver, source string // to write
 }
 
 // InspectSQLite opens a database file; the driver "sqlite" must be registered.
 func InspectSQLite(t testing.TB, file string) Inspector {
 	t.Helper()
-	return inspect(t, "sqlite", "file:"+file+"?mode=ro", "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	return inspect(t, "sqlite", file, "file:"+file+"?mode=ro", "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
 }
 
 // InspectPostgres opens a database made by Postgres.
 func InspectPostgres(t testing.TB, url string) Inspector {
 	t.Helper()
-	return inspect(t, "pgx", url,
+	return inspect(t, "pgx", url, url,
 		"SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'")
 }
 
-func inspect(t testing.TB, driver, at, tables string) Inspector {
+func inspect(t testing.TB, driver, source, readOnly, tables string) Inspector {
 	t.Helper()
-	db, err := sql.Open(driver, at)
+	db, err := sql.Open(driver, readOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() }) // it was only read
-	return Inspector{t, db, tables}
+	return Inspector{t, db, tables, driver, source}
 }
 
 // minTables is the least number of tables: a snapshot that misses most of them proves nothing.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -53,6 +54,15 @@ func (t *Task) Do(ctx context.Context, item Item, work func(ctx context.Context)
 		t.fail(ctx, item, err)
 	}
 	return err
+}
+
+// FailDamaged counts the damaged records of a page as items that failed. Errors: theirs, but for those that wait.
+func (t *Task) FailDamaged(ctx context.Context, page collection.Page) error {
+	errs := make([]error, len(page.Damaged))
+	for i, d := range page.Damaged {
+		errs[i] = t.Do(ctx, Item{Tenant: tenant.ID(d.Tenant), ID: d.ID}, func(context.Context) error { return d })
+	}
+	return errors.Join(errs...)
 }
 
 // countsAsFailure reports whether err says something about the item.

@@ -32,7 +32,9 @@ func (s *Service) Sweep(ctx context.Context, scope ports.Scope) (swept int, more
 		}
 		due = append(due, cart.Schema.Where("id", collection.NotIn, ids...))
 	}
-	page, err := s.Store.Read(scope).Find(ctx, collection.Query{Schema: cart.Schema, Where: due, Limit: sweepBatchSize, Page: 1, SkipCount: true})
+	page, err := s.Store.Read(scope).Find(ctx, collection.Query{
+		Schema: cart.Schema, Where: due, Limit: sweepBatchSize, Page: 1, SkipCount: true, LeaveOutDamaged: true,
+	})
 	if err != nil {
 		return 0, false, err
 	}
@@ -54,7 +56,7 @@ func (s *Service) Sweep(ctx context.Context, scope ports.Scope) (swept int, more
 			swept++
 		}
 	}
-	return swept, swept > 0 && len(page.Docs) == sweepBatchSize, errors.Join(errs...)
+	return swept, swept > 0 && page.Found() == sweepBatchSize, errors.Join(errors.Join(errs...), s.Sweeps.FailDamaged(ctx, page))
 }
 
 func (s *Service) abandon(ctx context.Context, before collection.Record) error {

@@ -10,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -103,6 +105,30 @@ func TestPoisonousCartKeepsNoOtherFromBeingAbandoned(t *testing.T) {
 		}
 		if got := runner.Stats()[0]; got.SetAside != 1 || got.Panics != 6 {
 			t.Errorf("counted %+v", got)
+		}
+	})
+}
+
+// Rule running-23.
+func TestDamagedCartKeepsNoOtherFromBeingAbandoned(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, db database) {
+		s := newShop(t, db, 1)
+		p := s.process(t, mailbox.Options{})
+		damaged := p.begin(t)
+		p.begin(t)
+		p.begin(t)
+		testservers.DamageRecord(t, db.driver, db.source, "carts", damaged.Cart.ID)
+		s.pass(cart.Lifetime)
+		runner := background.New(background.Options{Log: slog.New(slog.DiscardHandler), Now: s.clock})
+		sweeper := carts.New(carts.Service{
+			Store: p.store, Committer: p.store.Committer(), Now: s.clock, NewID: newID, Sweeps: runner.Task("carts"),
+		}, mailbox.Options{})
+		n, _, err := sweeper.Sweep(t.Context(), ports.Scope{System: true})
+		if d, is := errors.AsType[*collection.DamagedError](err); n != 2 || !is || d.ID != damaged.Cart.ID {
+			t.Errorf("swept %d beside the damaged one (%v)", n, err)
+		}
+		if n, more, err := sweeper.Sweep(t.Context(), ports.Scope{System: true}); n != 0 || more || err != nil {
+			t.Errorf("it is tried again at once: %d %v %v", n, more, err)
 		}
 	})
 }

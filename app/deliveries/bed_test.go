@@ -103,19 +103,20 @@ type bed struct {
 	hooks  *webhooks.Service
 	shop   tenant.ID
 	passed *atomic.Int64
+	rows   testservers.Inspector
 }
 
 // onBothDatabases runs a rule on SQLite and on Postgres.
 func onBothDatabases(t *testing.T, rule func(t *testing.T, b *bed)) {
 	t.Helper()
-	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) {
+	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, rows testservers.Inspector) {
 		secrets, err := token.NewSecrets(map[int][]byte{1: []byte("thirty-two bytes of secret for it")})
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := &bed{
 			t: t, store: store, net: &fakeReceiver{answers: map[string]func(ports.WebhookRequest) ports.WebhookResponse{}},
-			vault: token.NewVault(secrets), shop: tenant.ID(shops.NewID()), passed: &atomic.Int64{},
+			vault: token.NewVault(secrets), shop: tenant.ID(shops.NewID()), passed: &atomic.Int64{}, rows: rows,
 		}
 		registry, err := collection.NewRegistry(shops.ClosedToKeys(registry.Schemas(), closed)...)
 		if err != nil {

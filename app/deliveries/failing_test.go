@@ -2,6 +2,7 @@ package deliveries_test
 
 import (
 	"context"
+	"strconv"
 	"testing"
 	"time"
 
@@ -96,6 +97,37 @@ func TestStaleDeliveriesAreDiscarded(t *testing.T) {
 		b.advance(31 * 24 * time.Hour)
 		if _, err := b.CleanUp(t.Context()); err != nil || len(b.deliveries(id)) != 0 {
 			t.Errorf("%d deliveries are kept for good (%v)", len(b.deliveries(id)), err)
+		}
+	})
+}
+
+// Rule running-23.
+func TestDamagedDeliveryDelaysNoOther(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.endpoint("shop", "brands")
+		b.net.answer(url("shop"), status(500))
+		for _, name := range []string{"nord", "south", "west"} {
+			b.create(name)
+		}
+		b.round()
+		all := b.deliveries(id)
+		b.rows.Damage("webhook_deliveries", all[0].ID)
+		b.net.receivedAt(url("shop"))
+		b.net.answer(url("shop"), nil)
+		b.advance(time.Hour)
+		b.round()
+		if n := len(b.net.receivedAt(url("shop"))); n != 2 {
+			t.Errorf("%d of 2 others were sent", n)
+		}
+		b.net.answer(url("shop"), status(500))
+		b.create("north")
+		b.round()
+		b.advance(webhook.MaxEventAge + time.Second)
+		if _, err := b.CleanUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := strconv.Atoi(b.rows.Rows("SELECT count(*) FROM webhook_deliveries WHERE status = 'discarded'")[0]); n != 1 || err != nil {
+			t.Errorf("%d of 1 other ended when it was too old (%v)", n, err)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -86,7 +87,7 @@ func TestConcurrentInstancesConfirmOnce(t *testing.T) {
 }
 
 func TestRoundVisitsEveryTenantAtItsInterval(t *testing.T) {
-	bothAlone(t, func(t *testing.T, b *fixture) {
+	bothAlone(t, func(t *testing.T, b *fixture, _ testservers.Inspector) {
 		f := b.confirmations()
 		round := func() {
 			for more := true; more; {
@@ -129,7 +130,7 @@ func (s *refusingStore) Atomically(ctx context.Context, in ports.Scope, fn func(
 
 // An order that cannot be changed waits by itself, not with its shop, whose next round comes in time. Rule running-14.
 func TestOrderThatFailsKeepsNoOtherOfItsShopFromIt(t *testing.T) {
-	bothAlone(t, func(t *testing.T, b *fixture) {
+	bothAlone(t, func(t *testing.T, b *fixture, _ testservers.Inspector) {
 		task := background.New(background.Options{Now: b.now}).Task("confirmations")
 		f := b.confirmations()
 		f.Store, f.Task = &refusingStore{Store: b.store, of: b.shop.ID}, task
@@ -147,6 +148,32 @@ func TestOrderThatFailsKeepsNoOtherOfItsShopFromIt(t *testing.T) {
 		}
 		for _, id := range all { // the first one is refused, whichever that is
 			b.wantStatus(id, id, map[bool]order.Status{true: order.Delivered, false: order.Confirmed}[id == waiting[0].ID])
+		}
+	})
+}
+
+// A damaged order waits alone, and so does a shop whose record is damaged. Rule running-23.
+func TestDamagedRecordsKeepNoOrderFromItsRound(t *testing.T) {
+	bothAlone(t, func(t *testing.T, b *fixture, all testservers.Inspector) {
+		task := background.New(background.Options{Now: b.now}).Task("confirmations")
+		damaged, sound := b.ordered(order.Delivered), b.ordered(order.Delivered)
+		other := newFixture(t, b.store)
+		late := other.ordered(order.Delivered)
+		shut := newFixture(t, b.store)
+		all.Damage("orders", damaged)
+		all.Damage("tenants", string(shut.shop.ID))
+		b.advance(8 * order.Day)
+		f := b.confirmations()
+		f.Task = task
+		more, err := f.RunRound(t.Context())
+		if err == nil || more {
+			t.Errorf("%v %v", more, err)
+		}
+		b.wantStatus("beside a damaged order", sound, order.Confirmed)
+		other.wantStatus("beside a damaged shop", late, order.Confirmed)
+		waiting := task.Waiting(10)
+		if len(waiting) != 2 || !slices.Contains(waiting, background.Item{Tenant: b.shop.ID, ID: damaged}) {
+			t.Errorf("waiting: %v", waiting)
 		}
 	})
 }

@@ -17,6 +17,8 @@ func both(t *testing.T, rule func(t *testing.T, b *fixture)) {
 
 // bothAlone is both on databases of its own, for rules about rounds over all tenants: on the databases that tests
 // share, a round would change the orders of every other test.
-func bothAlone(t *testing.T, rule func(t *testing.T, b *fixture)) {
-	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) { rule(t, newFixture(t, store)) })
+func bothAlone(t *testing.T, rule func(t *testing.T, b *fixture, all testservers.Inspector)) {
+	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, all testservers.Inspector) {
+		rule(t, newFixture(t, store), all)
+	})
 }

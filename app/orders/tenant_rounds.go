@@ -43,6 +43,7 @@ func (t *tenantRounds) run(
 	page, err := store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
 		Schema: s, Where: s.Where("id", collection.GreaterThan, t.lastTenant),
 		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: tenantsPerCall, Page: 1, SkipCount: true,
+		LeaveOutDamaged: true,
 	})
 	if err != nil {
 		if t.lastTenant == "" {
@@ -50,7 +51,7 @@ func (t *tenantRounds) run(
 		}
 		return false, err
 	}
-	var errs []error
+	errs := []error{task.FailDamaged(ctx, page)}
 	for _, shop := range page.Docs {
 		var ofOrders error
 		err := task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())}, func(ctx context.Context) error {
@@ -63,8 +64,8 @@ func (t *tenantRounds) run(
 		errs = append(errs, err, ofOrders)
 	}
 	t.lastTenant = ""
-	if len(page.Docs) == tenantsPerCall {
-		t.lastTenant = page.Docs[tenantsPerCall-1].ID()
+	if page.Found() == tenantsPerCall {
+		t.lastTenant = page.LastID()
 	}
 	return t.lastTenant != "", errors.Join(errs...)
 }
@@ -102,12 +103,13 @@ func changeFound(
 	ctx context.Context, store ports.Store, id tenant.ID, q collection.Query, task *background.Task,
 	change func(ctx context.Context, id string) (done bool, err error),
 ) (more bool, err error) {
+	q.LeaveOutDamaged = true
 	found, err := store.Read(ports.ForTenant(id)).Find(ctx, q)
 	if err != nil {
 		return false, err
 	}
 	changed := 0
-	var errs []error
+	errs := []error{task.FailDamaged(ctx, found)}
 	for _, r := range found.Docs {
 		errs = append(errs, task.Do(ctx, background.Item{Tenant: id, ID: r.ID()}, func(ctx context.Context) error {
 			done, err := change(ctx, r.ID())
@@ -120,5 +122,5 @@ func changeFound(
 	if err = errors.Join(errs...); err != nil {
 		err = ordersFailed{err}
 	}
-	return len(found.Docs) == batchSize && changed > 0, err // those that were not are found again
+	return found.Found() == batchSize && changed > 0, err // those that were not are found again
 }

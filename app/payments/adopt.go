@@ -68,7 +68,8 @@ const (
 func (p *Poller) expireCheckouts(ctx context.Context, scope ports.Scope) {
 	s := checkout.Schema
 	q := collection.Query{
-		Schema: s, Limit: expireSize, Page: 1, SkipCount: true, Sort: []collection.SortKey{{Path: s.Where("expiresAt", collection.Exists, true).Path}},
+		Schema: s, Limit: expireSize, Page: 1, SkipCount: true, LeaveOutDamaged: true,
+		Sort: []collection.SortKey{{Path: s.Where("expiresAt", collection.Exists, true).Path}},
 		Where: collection.And{
 			s.Where("status", collection.Equals, string(checkout.Open)),
 			s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),
@@ -82,13 +83,17 @@ func (p *Poller) expireCheckouts(ctx context.Context, scope ports.Scope) {
 			p.warn(ctx, "expired checkouts could not be listed; will retry", "error", err)
 			return
 		}
+		failed += len(page.Damaged)
+		for _, d := range page.Damaged {
+			p.warn(ctx, "checkout could not be expired; will retry", "tenant", d.Tenant, "checkout", d.ID, "error", d)
+		}
 		for _, r := range page.Docs {
 			if err := p.checkouts.Expire(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil {
 				failed++
 				p.warn(ctx, "checkout could not be expired; will retry", "tenant", r.Text("tenant"), "checkout", r.ID(), "error", err)
 			}
 		}
-		if len(page.Docs) < expireSize || ctx.Err() != nil {
+		if page.Found() < expireSize || ctx.Err() != nil {
 			return
 		}
 	}

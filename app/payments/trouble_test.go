@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/payments"
@@ -356,5 +357,18 @@ func TestCompletedCartCannotBeOrderedAgain(t *testing.T) {
 		b.Must(b.Checkouts.CompleteFree(t.Context(), b.Server(paymentbed.Key(), "checkouts.complete", ""), id))
 		a, err := b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID))
 		paymentbed.Refused(t, "a completed cart", a, err, cart.ErrNotActive)
+	})
+}
+
+// Rule running-23.
+func TestDamagedCheckoutKeepsNoOtherFromExpiring(t *testing.T) {
+	onOwnServers(t, func(t *testing.T, b *bed, all testservers.Inspector) {
+		damaged, sound := b.Checkout("mug").Text("checkout.id"), b.Checkout("lamp").Text("checkout.id")
+		all.Damage("checkouts", damaged)
+		b.Advance(25 * time.Hour)
+		b.Poller.PollOnce(t.Context(), ports.Scope{System: true})
+		if status := b.Get(checkout.Schema, sound).Text("status"); status != "expired" {
+			t.Errorf("the other checkout is %s", status)
+		}
 	})
 }

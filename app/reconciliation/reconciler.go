@@ -112,20 +112,23 @@ func (r *tenantRun) eachPage(ctx context.Context, s *collection.Schema, where co
 		}
 		found, err := reader.Find(ctx, collection.Query{
 			Schema: s, Where: cond, Sort: sortByID(s), Limit: pageSize, Page: 1, SkipCount: true,
+			LeaveOutDamaged: true,
 		})
 		if err != nil {
 			return err
 		}
-		if len(found.Docs) == 0 {
+		for _, d := range found.Damaged {
+			r.reportf(s.Slug, d.ID, "the record is damaged: %v", d.Err)
+		}
+		if len(found.Docs) > 0 {
+			if err := fn(found.Docs); err != nil {
+				return err
+			}
+		}
+		if found.Found() < pageSize {
 			return nil
 		}
-		if err := fn(found.Docs); err != nil {
-			return err
-		}
-		if len(found.Docs) < pageSize {
-			return nil
-		}
-		after = found.Docs[len(found.Docs)-1].ID()
+		after = found.LastID()
 	}
 }
 

@@ -131,7 +131,7 @@ func TestUsageErrorsNameTheProblem(t *testing.T) {
 		"import":                                   "FILE is missing: cartwright import FILE…",
 		"import --format csv f":                    `--format: invalid value "csv"; must be one of: shopify`,
 		"states --format png":                      `--format: invalid value "png"; must be one of: mermaid, text`,
-		"doctor --json --money":                    "--json cannot be combined with --money",
+		"doctor --json --money":                    "--json cannot be combined with --money or --records",
 		"doctor --provider":                        "--tenant and --provider need --money",
 		"doctor now":                               `cartwright doctor takes no arguments, got "now"`,
 		"migrate --dry-run --refill":               "dry-run refill",

@@ -7,8 +7,6 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/reconciliation"
@@ -28,38 +26,6 @@ type moneyCheck struct {
 	enabled      bool
 	tenant       string // id, slug or name; "" is all tenants
 	askProviders bool   // look every payment up at its provider
-}
-
-func (p process) doctorCommand() *cobra.Command {
-	var c moneyCheck
-	var asJSON bool
-	command := &cobra.Command{
-		Use: "doctor", Short: "Check configuration, data folder, database and durability, or reconcile money.", Args: exactArgs(),
-		Example: "cartwright doctor\ncartwright doctor --money --tenant my-shop",
-		Long:    "Check configuration, data folder, database and durability. All problems are reported at once, each with a fix.\n\nWith --money: compare what orders say was paid and refunded with their transactions and the ledger, per tenant, environment and currency; compare reserved stock with the reservations; and with --provider compare every payment with its payment provider. It can run while servers run, prints every difference, and fails if there is one.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !c.enabled && (c.tenant != "" || c.askProviders) {
-				return usageErrorf("--tenant and --provider need --money")
-			}
-			if c.enabled && asJSON {
-				return usageErrorf("--json cannot be combined with --money: use the exit code instead")
-			}
-			if !c.enabled {
-				return p.runDoctor(cmd.Context(), asJSON)
-			}
-			if settings, err := p.config(); err == nil {
-				if err := settings.checkSchema(cmd.Context(), p.logger(settings)); err != nil {
-					return err
-				}
-			}
-			return p.withCore(cmd.Context(), func(ctx context.Context, k *core) error { return k.checkMoney(ctx, p.out, c) })
-		},
-	}
-	command.Flags().BoolVar(&asJSON, "json", false, "print JSON: {well, checks: [{check, status, detail}]}; not with --money")
-	command.Flags().BoolVar(&c.enabled, "money", false, "reconcile orders, transactions, ledger and stock reservations")
-	command.Flags().StringVar(&c.tenant, "tenant", "", "only this tenant: its id, slug or name")
-	command.Flags().BoolVar(&c.askProviders, "provider", false, "also look up every payment at its provider")
-	return command
 }
 
 // checkMoney prints a line per tenant, environment and currency, and one per difference when it is found.

@@ -101,26 +101,10 @@ type Query struct {
 	Now         time.Time // timed transitions are filtered and sorted as of this time (Schema.AsOf); zero: as stored
 	SkipCount   bool      // TotalDocs is not needed and stays 0
 	MaxBytes    int64     // of the page's records as they are stored; more is ErrAnswerTooLarge; 0: as many as there are
-}
 
-// Page is the result of a Query. Rule collections-2.
-type Page struct {
-	Docs      []Record
-	TotalDocs int64
-	Bytes     int64 // of Docs as they are stored
-}
-
-// ErrAnswerTooLarge says that an answer would hold more records, or larger ones, than fit.
-var ErrAnswerTooLarge = fault.NewInvalid("limit", "answer_too_large",
-	"The answer would embed too many related records. Ask for a smaller depth or limit.")
-
-// AddBytes counts the bytes of one more record of the page of q. Errors: ErrAnswerTooLarge.
-func (p *Page) AddBytes(q Query, n int) error {
-	if p.Bytes += int64(n); q.MaxBytes > 0 && p.Bytes > q.MaxBytes {
-		return ErrAnswerTooLarge.WithData("limit", q.MaxBytes).
-			WithMessage("The records of the answer have more than %d bytes together. Ask for a smaller limit.", q.MaxBytes)
-	}
-	return nil
+	// LeaveOutDamaged is for background work, which one damaged record must not keep from all others: those are named
+	// in Page.Damaged. Otherwise the query fails with a *DamagedError, since a list that lacks records is a wrong answer.
+	LeaveOutDamaged bool
 }
 
 // Fold normalizes text for comparison regardless of case and Unicode form; adapters must index the result of

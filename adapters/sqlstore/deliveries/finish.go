@@ -80,11 +80,7 @@ func (q Queue) lockRows(ctx context.Context, on db.Session, all []ports.ClaimedD
 		text := "SELECT " + sh.SelectColumns("", q.db.Dialect) + " FROM webhook_deliveries r WHERE r.tenant = " + a.Bind(string(owner)) +
 			" AND " + q.db.Dialect.InList("r.id", a.Bind(ids[owner])) + " ORDER BY r.id" + q.db.Dialect.ForUpdate()
 		stmts[i] = db.Stmt{SQL: text, Args: a, OnRow: func(r db.Row) error {
-			found, err := sh.ScanRecord(r)
-			if err == nil {
-				rows[found.ID()] = found
-			}
-			return err
+			return q.scan(r, func(found collection.Record) { rows[found.ID()] = found })
 		}}
 	}
 	return rows, on.Run(ctx, stmts...)

@@ -2,7 +2,9 @@ package deliveries
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,13 +31,28 @@ type Queue struct {
 	shape  *table.Shape // of webhook-deliveries
 	writer change.Writer
 	now    func() time.Time
+	log    *slog.Logger
 }
 
 var _ ports.Deliveries = Queue{}
 
 // New is the queue of a database.
-func New(d *db.DB, shape *table.Shape, writer change.Writer, now func() time.Time) Queue {
-	return Queue{d, shape, writer, now}
+func New(d *db.DB, shape *table.Shape, writer change.Writer, now func() time.Time, log *slog.Logger) Queue {
+	return Queue{d, shape, writer, now, log}
+}
+
+// scan reads the row of a delivery; damaged ones are logged and left out, since they would keep the others from being
+// read.
+func (q Queue) scan(r db.Row, fn func(collection.Record)) error {
+	found, err := q.shape.ScanRecord(r)
+	if damaged, is := errors.AsType[*collection.DamagedError](err); is {
+		q.log.Error("a webhook delivery cannot be read and is left alone", "error", damaged.Error())
+		return nil
+	}
+	if err == nil {
+		fn(found)
+	}
+	return err
 }
 
 // Tables are those beside.
@@ -239,10 +256,20 @@ func (q Queue) ClaimTests(
 	return q.claim(ctx, id, endpoint, q.claimSQL(limit, onlyTests), now, now.Add(lease))
 }
 
-// claim claims by text until a time.
+// claim claims by text until a time. Damaged deliveries are claimed too, so that the next ones get their turn.
 func (q Queue) claim(
 	ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time,
 ) (claimed []ports.ClaimedDelivery, err error) {
+	for more := true; more && err == nil; {
+		claimed, more, err = q.claimReadable(ctx, id, endpoint, text, now, until)
+	}
+	return claimed, err
+}
+
+// claimReadable is one turn of claim; more reports that all it claimed is damaged.
+func (q Queue) claimReadable(
+	ctx context.Context, id tenant.ID, endpoint, text string, now, until time.Time,
+) (claimed []ports.ClaimedDelivery, more bool, err error) {
 	err = q.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
 		claimed = nil
 		fences := map[string]int64{}
@@ -259,22 +286,21 @@ func (q Queue) claim(
 		if err != nil {
 			return err
 		}
-		if len(ids) == 0 {
+		more = len(ids) > 0
+		if !more {
 			return nil
 		}
 		return db.Query(ctx, on, func(r db.Row) error {
-			found, err := q.shape.ScanRecord(r)
-			if err == nil {
+			return q.scan(r, func(found collection.Record) {
 				claimed = append(claimed, ports.ClaimedDelivery{
 					Delivery: webhook.DeliveryFrom(found), Tenant: id, Fence: fences[found.ID()],
 				})
-			}
-			return err
+			})
 		}, "SELECT "+q.shape.SelectColumns("", q.db.Dialect)+" FROM webhook_deliveries r WHERE r.tenant = $1 AND "+
 			q.db.Dialect.InList("r.id", "$2"), string(id), ids)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("claim deliveries: %w", err)
+		return nil, false, fmt.Errorf("claim deliveries: %w", err)
 	}
 	slices.SortFunc(claimed, func(a, b ports.ClaimedDelivery) int {
 		if by := a.NextAttemptAt.Compare(b.NextAttemptAt); by != 0 {
@@ -282,7 +308,7 @@ func (q Queue) claim(
 		}
 		return int(a.Sequence - b.Sequence)
 	})
-	return claimed, nil
+	return claimed, more && len(claimed) == 0, nil
 }
 
 // expireSQL reads up to limit pending deliveries of events before $1 that are unclaimed at $2.
@@ -294,18 +320,14 @@ func (q Queue) expireSQL(limit int) string {
 
 // Expire implements ports.Deliveries.
 func (q Queue) Expire(ctx context.Context, before, now time.Time, limit int) (n int, err error) {
-	sh := q.shape
 	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		var changes []collection.Change
 		err := db.Query(ctx, on, func(r db.Row) error {
-			old, err := sh.ScanRecord(r)
-			if err != nil {
-				return err
-			}
-			after := webhook.DeliveryFrom(old).Discard(webhook.TooOld, now).Record()
-			after["tenant"] = old["tenant"]
-			changes = append(changes, collection.NewChange(webhook.Deliveries, old, after, "", now))
-			return nil
+			return q.scan(r, func(old collection.Record) {
+				after := webhook.DeliveryFrom(old).Discard(webhook.TooOld, now).Record()
+				after["tenant"] = old["tenant"]
+				changes = append(changes, collection.NewChange(webhook.Deliveries, old, after, "", now))
+			})
 		}, q.expireSQL(limit), before, now)
 		if n = len(changes); err != nil || n == 0 {
 			return err

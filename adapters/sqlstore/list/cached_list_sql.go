@@ -200,8 +200,7 @@ func (k *cachedList) scanPart(r db.Row, got *listAnswer) error {
 			return err
 		}
 		doc, err := k.sh.DecodeRow(table.StoredRow{Doc: text, Sequence: *number, DeletedLinks: gone, Computed: computed})
-		k.page.Docs = append(k.page.Docs, doc)
-		return err
+		return k.page.AddRecord(k.q, doc, err)
 	case partCount:
 		got.count = number
 	case partNumber:

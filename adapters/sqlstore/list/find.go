@@ -160,7 +160,7 @@ func (f *listQuery) provenTotal() (total int64, ok bool) {
 }
 
 func (f *listQuery) run(ctx context.Context) error {
-	f.page.Docs, f.page.Bytes = nil, 0
+	f.page.Docs, f.page.Damaged, f.page.Bytes = nil, nil, 0
 	count := db.Stmt{
 		SQL: "SELECT count(*)" + f.where, CustomPlan: f.compiler.Skewed, Costly: f.costly(), Args: slices.Clip(f.compiler.Args),
 		OnRow: func(r db.Row) error { return r.Scan(&f.page.TotalDocs) },
@@ -179,8 +179,7 @@ func (f *listQuery) run(ctx context.Context) error {
 			return err
 		}
 		rec, err := f.sh.DecodeRow(row)
-		f.page.Docs = append(f.page.Docs, rec)
-		return err
+		return f.page.AddRecord(f.q, rec, err)
 	}
 	if f.q.SkipCount {
 		return f.at.Session.Run(ctx, rows)

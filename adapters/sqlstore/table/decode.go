@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -30,7 +31,7 @@ func decodeFields(fields []collection.Field) []decodeField {
 
 // Decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one
 // pass without intermediate values is enough; a field that the schema no longer has is passed over. Texts of
-// the record are parts of doc, which belongs to it from then on.
+// the record are parts of doc, which belongs to it from then on. Errors: *collection.DamagedError.
 func (sh *Shape) Decode(doc []byte) (collection.Record, error) {
 	d := decoder{b: doc, currency: currencyOf(doc)}
 	r := d.group(sh.decodePlan)
@@ -38,9 +39,18 @@ func (sh *Shape) Decode(doc []byte) (collection.Record, error) {
 		d.fail("end")
 	}
 	if d.err != nil {
-		return nil, fmt.Errorf("document in %s: %w", sh.Table, d.err)
+		return nil, sh.damaged(doc, d.err)
 	}
 	return r, nil
+}
+
+// damaged names the record of a document that cannot be read, by what its first members say.
+func (sh *Shape) damaged(doc []byte, err error) error {
+	d := decoder{b: doc}
+	r := d.group([]decodeField{{name: "id", kind: collection.Text}, {name: "tenant", kind: collection.Text}})
+	return &collection.DamagedError{
+		Collection: sh.Schema.Slug, Tenant: strings.Clone(r.Text("tenant")), ID: strings.Clone(r.Text("id")), Err: err,
+	}
 }
 
 // currencyOf reads the last member of a document, where AppendStored puts the currency of its money.
