@@ -87,6 +87,43 @@ func TestEmbeddedRecordsAreBoundedInBytes(t *testing.T) {
 	})
 }
 
+// A record that many others embed is read once and written many times: the answer counts. Rule collections-31.
+func TestRepeatedlyEmbeddedRecordsAreBounded(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		var categories []string
+		for i := range 20 {
+			categories = append(categories, `"`+b.make("categories", fmt.Sprintf(`{"name":"C%d","description":%q}`, i, strings.Repeat("x", 39_000)))+`"`)
+		}
+		all := strings.Join(categories, ",")
+		for i := range 60 {
+			b.make("products", fmt.Sprintf(`{"name":"Heavy %d","status":"published","price":1000,"categories":[%s]}`, i, all))
+		}
+		client := []string{"X-Client-Key", b.shop.ClientKey}
+		for path, want := range map[string]int{
+			"/api/products?depth=1&limit=60": 400, "/api/products?depth=1&limit=5": 200,
+			"/api/commerce/products/listing?limit=60": 400, "/api/commerce/products/listing?limit=30": 200,
+		} {
+			if a := b.request("GET", path, "", client...); a.status != want || want == 400 && a.reason() != "answer_too_large" {
+				t.Errorf("%s: %d, %d bytes: %.300s", path, a.status, len(a.raw), a.raw)
+			}
+		}
+		graph := `{"query":"{ Products(limit: 60) { docs { categories { description } } } }"}`
+		if a := b.request("POST", "/api/graphql", graph, client...); !strings.Contains(a.raw, `"reason":"answer_too_large"`) {
+			t.Errorf("a document: %d bytes: %.300s", len(a.raw), a.raw)
+		}
+		b.secret(200, "PATCH", "/api/products?where[name][contains]=Heavy&select[name]=true", `{"categories":[]}`)
+		a := b.secret(400, "PATCH", "/api/products?where[name][contains]=Heavy&depth=1", `{"categories":[`+all+`]}`)
+		written, refused := a.body["docs"].([]any), a.body["errors"].([]any)
+		if len(written) < 15 || len(written)+len(refused) != 60 || len(a.raw) > 20<<20 {
+			t.Errorf("a bulk write that embeds 47 MB: %d written, %d refused, %d bytes", len(written), len(refused), len(a.raw))
+		}
+		categorized := "/api/products/count?where[categories][in]=" + strings.Trim(categories[0], `"`)
+		if n := b.secret(200, "GET", categorized, "").body["totalDocs"]; n != float64(len(written)) {
+			t.Errorf("%v records are written, %d were answered", n, len(written))
+		}
+	})
+}
+
 // aliases is a selection n times, under different names.
 func aliases(selection string, n int) (all string) {
 	for i := range n {

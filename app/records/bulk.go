@@ -81,7 +81,13 @@ func (c *Service) bulkWrite(
 		return done, err
 	}
 	done.Replayed = known
+	size := 0 // of Docs; what a write embeds newly was not counted before
 	for _, id := range ids {
+		if size > MaxPageBytes {
+			done.Failed = append(done.Failed, BulkFailure{id, ErrAnswerTooLarge.WithMessage(
+				"The record was not written: those before it have more than %d bytes together. Repeat the call for the rest.", MaxPageBytes), call.RequestID})
+			continue
+		}
 		one := call
 		one.Operation += "/" + id
 		j.id = id
@@ -97,6 +103,7 @@ func (c *Service) bulkWrite(
 			continue
 		}
 		done.Docs = append(done.Docs, answer.Body.Bytes())
+		size += len(answer.Body.Bytes())
 	}
 	return done, nil
 }

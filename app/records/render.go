@@ -61,7 +61,7 @@ func (c *Service) newRenderer(
 		how.Populate = c.populate(p, how.Populate)
 	}
 	out := &renderer{schema: s, now: c.Now(), view: collection.View{
-		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate,
+		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate, MaxBytes: maxEmbeddingBytes,
 	}}
 	if how.Select == nil {
 		out.room = recordRoom * len(records)
@@ -135,10 +135,11 @@ func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
 	if s.view.Depth == 0 {
 		return b, nil
 	}
-	if size := len(b.Receipt()); s.embedded > MaxEmbedded || size > maxEmbeddingBytes {
+	b, err := b.Bounded(maxEmbeddingBytes)
+	if err == nil && s.embedded > MaxEmbedded {
 		return nil, ErrAnswerTooLarge
 	}
-	return b, nil
+	return b, err
 }
 
 // deletedLinks are the linked ids of deleted records. Most records carry theirs from when they were read.

@@ -55,6 +55,15 @@ func (b *Body) WithRoom(size int) *Body {
 	return b
 }
 
+// Bounded is b, whose JSON has at most so many bytes, as its views do (collection.View.MaxBytes). Errors:
+// collection.ErrAnswerTooLarge.
+func (b *Body) Bounded(most int) (*Body, error) {
+	if len(b.Receipt()) > most {
+		return nil, collection.ErrAnswerTooLarge
+	}
+	return b, nil
+}
+
 // WithSecret adds the secret to the reply; "" adds nothing.
 func (b *Body) WithSecret(s Secret) *Body {
 	if b != nil && s.Text != "" {

@@ -95,8 +95,8 @@ func (s *productSet) load(
 	return s.loadRelated(ctx, r, room)
 }
 
-// setBytes bounds the variants, options and embedded records of the products of one answer, as they are stored: a page of
-// a hundred products with a hundred variants each has a third of it. Rule collections-31.
+// setBytes bounds the variants, options and embedded records of the products of one answer, as they are stored, and the
+// answer: a page of a hundred products with a hundred variants each has a third of it. Rule collections-31.
 const setBytes = 2 * records.MaxPageBytes
 
 // findByProduct lists the records of schema that belong to products, by position, which take room. Errors:
@@ -172,7 +172,7 @@ func (s *productSet) loadRelated(ctx context.Context, r ports.Reader, room *coll
 
 // view embeds the loaded records; a deleted record is shown as null.
 func (s *productSet) view() *collection.View {
-	v := &collection.View{Depth: 1, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
+	v := &collection.View{Depth: 1, MaxBytes: setBytes, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
 		schema := embeddedSchemas[slug]
 		if slug == catalog.Options.Slug {
 			schema = catalog.Options

@@ -89,8 +89,9 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	if err := shelf.load(ctx, r, p, w.Market, page.Docs); err != nil {
 		return false, nil, err
 	}
-	return true, reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true},
-		reply.Member{Name: "product", Value: shelf.products[0].member()}), nil
+	body, err = reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true},
+		reply.Member{Name: "product", Value: shelf.products[0].member()}).Bounded(setBytes)
+	return err == nil, body, err
 }
 
 func notFoundBody(reason string) *reply.Body {
