@@ -2,6 +2,7 @@ package graphql
 
 import (
 	"encoding/json"
+	"errors"
 
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -10,8 +11,12 @@ import (
 
 // appendNode appends an object; ok is false when a non-null member is null, which makes the object null too.
 func (r *run) appendNode(dst []byte, n *node) (_ []byte, ok bool) {
-	if len(dst) > maxAnswerBytes && r.fatal == nil {
-		r.fatal = nodeFault{records.ErrAnswerTooLarge.WithMessage("The answer has more than %d bytes.", maxAnswerBytes), n.plan.fields[0].node}
+	if r.fatal == nil && r.growth.Full(len(dst)) {
+		why := fault.From(r.growth.Err)
+		if errors.Is(why, records.ErrAnswerTooLarge) {
+			why = records.ErrAnswerTooLarge.WithMessage("The answer has more than %d bytes.", maxAnswerBytes)
+		}
+		r.fatal = nodeFault{why, n.plan.fields[0].node}
 	}
 	if r.fatal != nil {
 		return dst, false

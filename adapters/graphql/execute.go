@@ -10,9 +10,11 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // maxEmbedded bounds the related records in one response, including repeated ones, as in REST.
@@ -55,12 +57,15 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	if t.Variables, err = a.variables(t.Operation, t.Variables); err != nil {
 		return result{}, err
 	}
-	r := &run{API: a, ctx: ctx, execution: t}
+	memory := ports.MemoryOf(ctx)
+	r := &run{API: a, ctx: ctx, execution: t, growth: reply.Growth{Most: maxAnswerBytes, Memory: memory}}
 	p := &planner{inputReader: inputReader{a, t.Variables}, fragments: t.Fragments, audience: records.Audience(t.Call.Principal)}
 	r.planner = p
 	on, serially := a.schema.QueryType(), t.Operation.Operation == ast.OperationTypeMutation
 	if serially {
 		on = a.schema.MutationType()
+	} else {
+		memory.AllowRefusal()
 	}
 	top := &node{plan: p.plan(on, []*ast.SelectionSet{t.Operation.SelectionSet})}
 	top.values = make([]any, len(top.plan.fields))
@@ -112,6 +117,7 @@ type run struct {
 	deferred []deferredValue
 	embedded int
 	listed   int64 // bytes
+	growth   reply.Growth
 	failures []failure
 	fatal    error // fails the whole response
 }

@@ -272,7 +272,7 @@ func (a recordRoutes) readDocument(c *fiber.Ctx) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Reserve = bodyOf(c).reserve
+	f.Reserve = bodyOf(c).memory.Take
 	var document map[string]any
 	names, fields := tenantNames{}, a.schema.TenantNames()
 	for {

@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest/read"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // requestInfoKey is the context key of requestInfo.
@@ -29,6 +30,7 @@ type requestInfo struct {
 	authenticated bool   // auth is set
 	auth          authResult
 	body          requestBody
+	memory        reservation // of what is read, then of the answer
 	secureCookies bool
 	overQuota     error // the quota would have refused the request; nil: it did not
 }
@@ -53,7 +55,7 @@ type edge struct {
 	Options
 
 	beyondQuota []routePattern
-	bodies      bodyBudget
+	memory      memoryBudget
 	allowed     allowedMethods // set once all routes are registered
 }
 
@@ -81,13 +83,17 @@ func (e *edge) handleRequest(c *fiber.Ctx) error {
 	}
 	c.Locals(requestInfoKey{}, v)
 	c.Set(headerRequestID, v.id)
-	base, span := e.startSpan(context.WithValue(context.Background(), requestInfoKey{}, v), c)
-	v.body.start(base, c, e.Timeout, &e.bodies)
+	v.memory.budget, v.memory.address, v.memory.free = &e.memory, v.address, freeAnswerBytes
+	v.memory.refusable = isSafe(c)
+	memory := ports.Memory{Take: v.memory.Take, AllowRefusal: v.memory.AllowRefusal}
+	base, span := e.startSpan(ports.WithMemory(context.WithValue(context.Background(), requestInfoKey{}, v), memory), c)
+	v.body.start(base, c, e.Timeout, &e.memory)
 	defer v.body.done()
 	if err := recoverPanic(c); err != nil {
 		e.fail(c, err)
 	}
 	v.body.finish()
+	e.pace(c, v)
 	keepPrivate(c)
 	endSpan(span, c, v)
 	took := time.Since(began)

@@ -137,6 +137,6 @@ func (a graphQLEndpoint) readUploads(c *fiber.Ctx, req *gqlrequest.Request) (don
 	if err != nil {
 		return func() {}, err
 	}
-	f.Reserve = body.reserve
+	f.Reserve = body.memory.Take
 	return read.DocumentForm(f, a.spool, req)
 }

@@ -1,12 +1,9 @@
 package rest
 
 import (
-	"io"
-	"net"
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -168,42 +165,4 @@ func parsePosition(text string) (n int64, ok bool) {
 		n = 1<<62 - 1
 	}
 	return n, true
-}
-
-// pacedBody sends a file with a deadline for each chunk, so that a client that stops reading is disconnected.
-type pacedBody struct {
-	io.ReadCloser
-
-	conn net.Conn
-}
-
-// chunkTimeout is how long a client may take for one chunk of a file.
-const chunkTimeout = 30 * time.Second
-
-// WriteTo implements io.WriterTo.
-func (o *pacedBody) WriteTo(w io.Writer) (total int64, err error) {
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := o.Read(buf)
-		if n > 0 {
-			_ = o.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
-			written, failed := w.Write(buf[:n])
-			total += int64(written)
-			if failed != nil {
-				return total, failed
-			}
-		}
-		if err == io.EOF { //nolint:errorlint // wrapped, it is the end of something else
-			return total, nil
-		}
-		if err != nil {
-			return total, err
-		}
-	}
-}
-
-// Close implements io.Closer.
-func (o *pacedBody) Close() error {
-	_ = o.conn.SetWriteDeadline(time.Time{}) // as above
-	return o.ReadCloser.Close()
 }

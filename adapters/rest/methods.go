@@ -44,6 +44,7 @@ func overrideMethod(c *fiber.Ctx) error {
 		return fault.ErrMalformed.At("X-HTTP-Method-Override").WithMessage("A POST can stand for a GET only.")
 	default:
 		c.Method(fiber.MethodGet)
+		requestInfoOf(c).memory.AllowRefusal()
 	}
 	return c.Next()
 }

@@ -50,18 +50,16 @@ type requestBody struct {
 	base           context.Context //nolint:containedctx // the values of the request's context, without its deadline
 	timeout        time.Duration
 	cancel         context.CancelFunc
-	budget         *bodyBudget
-	address        string // of the client
-	kept           int64  // bytes kept in memory
-	reserved       int64  // of them, bytes that count in budget
+	memory         reservation
 }
 
 // start prepares for reading the body and starts the timeout of the request. Every context of the request has
 // the values of base.
-func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration, budget *bodyBudget) {
+func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Duration, budget *memoryBudget) {
 	*in = requestBody{
-		c: c, base: base, budget: budget, address: requestInfoOf(c).address, limit: jsonLimit, timeout: timeout,
-		from: c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()),
+		c: c, base: base, limit: jsonLimit, timeout: timeout,
+		memory: reservation{budget: budget, address: requestInfoOf(c).address, free: freeBodyBytes, refusable: true},
+		from:   c.Context().RequestBodyStream(), length: int64(c.Request().Header.ContentLength()),
 	}
 	if in.from == nil || c.Request().Header.IsGet() || c.Request().Header.IsHead() {
 		in.from, in.length, in.ended, in.complete = nil, 0, io.EOF, true
@@ -72,23 +70,7 @@ func (in *requestBody) start(base context.Context, c *fiber.Ctx, timeout time.Du
 // done releases the timeout of the request, and the memory of its body.
 func (in *requestBody) done() {
 	in.cancel()
-	if in.reserved > 0 {
-		in.budget.release(in.address, in.reserved)
-	}
-}
-
-// reserve counts n more bytes that are kept in memory until the request ends. Errors: read.ErrBusy.
-func (in *requestBody) reserve(n int64) error {
-	in.kept += n
-	more := in.kept - freeBodyBytes - in.reserved
-	if more <= 0 {
-		return nil
-	}
-	if err := in.budget.take(in.address, more); err != nil {
-		return err
-	}
-	in.reserved += more
-	return nil
+	in.memory.release()
 }
 
 // bodyOf is the body of the request.
@@ -191,7 +173,7 @@ func (in *requestBody) readAll() (b []byte, err error) {
 			if int64(cap(b)) <= in.length && in.length < int64(size) {
 				size = int(in.length) + 1 // the end shows beyond the last byte
 			}
-			if err := in.reserve(int64(size - cap(b))); err != nil {
+			if err := in.memory.Take(int64(size - cap(b))); err != nil {
 				return nil, err
 			}
 			b = append(make([]byte, 0, size), b...)

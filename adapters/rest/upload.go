@@ -87,7 +87,7 @@ func openUpload(c *fiber.Ctx, o *operation.Operation) (*uploadForm, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Reserve = body.reserve
+	f.Reserve = body.memory.Take
 	return &uploadForm{Form: f, operation: o, input: map[string]any{}, names: tenantNames{}}, nil
 }
 

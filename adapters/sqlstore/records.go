@@ -78,12 +78,16 @@ func (v *view) GetMany(
 		return v.store.gather.Records(ctx, v.wanted(sh, ids...), room)
 	}
 	var a db.Args
+	memory := ports.MemoryOf(ctx)
 	text := "SELECT " + sh.SelectColumns(v.StockEnvironment(""), v.store.dialect) + " FROM " + db.Quote(sh.Table) + " r WHERE " +
 		v.TenantFilter(&a, "r") + " AND " + v.store.dialect.InList("r.id", a.Bind(ids))
 	err = db.Query(ctx, v.session, func(r db.Row) error {
 		st, err := sh.ScanRow(r)
 		if err == nil {
 			err = room.Take(len(st.Doc))
+		}
+		if err == nil {
+			err = memory.Take(int64(len(st.Doc)))
 		}
 		if err != nil {
 			return err
@@ -189,7 +193,11 @@ func (v *view) wanted(sh *table.Shape, ids ...string) gather.Wanted {
 
 // Find implements ports.Reader.
 func (v *view) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
-	return v.store.lists.Find(ctx, v.at(), q)
+	page, err := v.store.lists.Find(ctx, v.at(), q)
+	if err == nil {
+		err = ports.MemoryOf(ctx).Take(page.Bytes)
+	}
+	return page, err
 }
 
 // at is where lists of a view are read.

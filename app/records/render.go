@@ -24,6 +24,7 @@ type renderer struct {
 	now      time.Time
 	embedded int
 	room     int // bytes that the records will take at least, more or less
+	growth   reply.Growth
 }
 
 // recordRoom is what most records take at least when all their fields are shown.
@@ -60,9 +61,11 @@ func (c *Service) newRenderer(
 	if how.Depth > 0 {
 		how.Populate = c.populate(p, how.Populate)
 	}
-	out := &renderer{schema: s, now: c.Now(), view: collection.View{
-		Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate, MaxBytes: maxEmbeddingBytes,
-	}}
+	out := &renderer{
+		schema: s, now: c.Now(), growth: reply.Growth{Most: maxEmbeddingBytes, Memory: ports.MemoryOf(ctx)},
+		view: collection.View{Audience: Audience(p), Depth: how.Depth, Select: how.Select, Populate: how.Populate},
+	}
+	out.view.Full = out.growth.Full
 	if how.Select == nil {
 		out.room = recordRoom * len(records)
 	}
@@ -135,7 +138,7 @@ func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
 	if s.view.Depth == 0 {
 		return b, nil
 	}
-	b, err := b.Bounded(maxEmbeddingBytes)
+	b, err := b.Bounded(&s.growth)
 	if err == nil && s.embedded > MaxEmbedded {
 		return nil, ErrAnswerTooLarge
 	}

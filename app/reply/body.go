@@ -55,11 +55,10 @@ func (b *Body) WithRoom(size int) *Body {
 	return b
 }
 
-// Bounded is b, whose JSON has at most so many bytes, as its views do (collection.View.MaxBytes). Errors:
-// collection.ErrAnswerTooLarge.
-func (b *Body) Bounded(most int) (*Body, error) {
-	if len(b.Receipt()) > most {
-		return nil, collection.ErrAnswerTooLarge
+// Bounded is b, whose JSON, which is made now, is within g, as its views have to be. Errors: those of g.
+func (b *Body) Bounded(g *Growth) (*Body, error) {
+	if g.Full(len(b.Receipt())) {
+		return nil, g.Err
 	}
 	return b, nil
 }

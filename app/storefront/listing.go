@@ -50,5 +50,5 @@ func (b *Service) Listing(ctx context.Context, p tenant.Principal, q ListingQuer
 	for i, g := range shelf.products {
 		docs[i] = g.member()
 	}
-	return reply.OfObject(shelf.view().Audience, found.Members(reply.Member{Value: docs})).Bounded(setBytes)
+	return reply.OfObject(shelf.view().Audience, found.Members(reply.Member{Value: docs})).Bounded(&shelf.growth)
 }

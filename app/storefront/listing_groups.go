@@ -46,7 +46,7 @@ func (b *Service) ListingGroups(ctx context.Context, p tenant.Principal, product
 			groups = append(groups, g.group(o))
 		}
 	}
-	return reply.Of(collection.Everyone, reply.Member{Name: "groups", Value: groups}).Bounded(setBytes)
+	return reply.Of(collection.Everyone, reply.Member{Name: "groups", Value: groups}).Bounded(&shelf.growth)
 }
 
 func (g *productEntry) group(option collection.Record) reply.Object {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -20,6 +21,7 @@ type productSet struct {
 	omitStock      bool // leave out what depends on stock
 	withVariants   bool // embed the variants in their product
 
+	growth   reply.Growth
 	facts    offers.Facts
 	products []*productEntry
 	related  map[string]map[string]collection.Record // by slug and id
@@ -61,6 +63,7 @@ func priceVariant(f *offers.Facts, product, record collection.Record, fixed *cat
 func (s *productSet) load(
 	ctx context.Context, r ports.Reader, p tenant.Principal, market string, products []collection.Record,
 ) (err error) {
+	s.growth = reply.Growth{Most: setBytes, Memory: ports.MemoryOf(ctx)}
 	if s.facts, err = priceFacts(ctx, r, p, market); err != nil || len(products) == 0 {
 		return err
 	}
@@ -172,7 +175,7 @@ func (s *productSet) loadRelated(ctx context.Context, r ports.Reader, room *coll
 
 // view embeds the loaded records; a deleted record is shown as null.
 func (s *productSet) view() *collection.View {
-	v := &collection.View{Depth: 1, MaxBytes: setBytes, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
+	v := &collection.View{Depth: 1, Full: s.growth.Full, Resolve: func(slug, id string) (*collection.Schema, collection.Record, bool) {
 		schema := embeddedSchemas[slug]
 		if slug == catalog.Options.Slug {
 			schema = catalog.Options

@@ -90,7 +90,7 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 		return false, nil, err
 	}
 	body, err = reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true},
-		reply.Member{Name: "product", Value: shelf.products[0].member()}).Bounded(setBytes)
+		reply.Member{Name: "product", Value: shelf.products[0].member()}).Bounded(&shelf.growth)
 	return err == nil, body, err
 }
 

@@ -20,9 +20,9 @@ type View struct {
 	// Resolve returns the record behind a relation. embed=false leaves the id; a nil record is encoded as
 	// null. Nil: ids only.
 	Resolve func(slug, id string) (s *Schema, r Record, embed bool)
-	// MaxBytes ends the embedding: where the JSON is longer already, AppendJSON leaves ids. A record may be embedded
-	// any number of times, so this, and not what was read, bounds an answer. 0: any number.
-	MaxBytes int
+	// Full ends the embedding: AppendJSON leaves ids where it is true of the length of the JSON so far. A record may be
+	// embedded any number of times, so this, and not what was read, bounds an answer. Nil: there is no end.
+	Full func(size int) bool
 	// IsDeleted reports ids whose record was deleted; they are encoded as null. Nil: none.
 	IsDeleted func(id string) bool
 	// Select selects fields of the record, Populate those of embedded records by slug; nil: all.
@@ -209,8 +209,7 @@ func appendTime(dst []byte, t time.Time) []byte {
 }
 
 func (e encoder) link(dst []byte, f *Field, id string) []byte {
-	full := e.view.MaxBytes > 0 && len(dst) > e.view.MaxBytes
-	if e.stored || e.view.Depth == 0 || e.view.Resolve == nil || full {
+	if e.stored || e.view.Depth == 0 || e.view.Resolve == nil || e.view.Full != nil && e.view.Full(len(dst)) {
 		if !e.stored && e.view.IsDeleted != nil && e.view.IsDeleted(id) {
 			return append(dst, "null"...)
 		}

@@ -303,8 +303,8 @@ func TestEmbeddingEndsWhereTheTextIsLong(t *testing.T) {
 		return registry().Get(slug), record{"id": id, "name": strings.Repeat("x", 1000)}, true
 	}
 	editors := []string{"a1", "a2", "a3", "a4", "a5"}
-	text := string(collection.AppendFields(nil, books, record{"editors": editors}, collection.View{Depth: 1, Resolve: find, MaxBytes: 2000},
-		[]string{"editors"}))
+	text := string(collection.AppendFields(nil, books, record{"editors": editors},
+		collection.View{Depth: 1, Resolve: find, Full: func(size int) bool { return size > 2000 }}, []string{"editors"}))
 	if n := strings.Count(text, `"name":"xxx`); n != 2 || !strings.HasSuffix(text, `,"a3","a4","a5"]}`) {
 		t.Errorf("%d of 5 are embedded within 2000 bytes: %s", n, text)
 	}

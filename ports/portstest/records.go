@@ -97,6 +97,16 @@ func takesRoom(t *testing.T, s recordStore) {
 		s.create(t, ours, makers, collection.Record{"id": id, "name": strings.Repeat("x", 1000)})
 	}
 	check := func(ctx context.Context, r ports.Reader) error {
+		var counted int64
+		memory := ports.Memory{Take: func(n int64) error { counted += n; return nil }, AllowRefusal: func() {}}
+		page, err := r.Find(ports.WithMemory(ctx, memory), collection.Query{Schema: makers, Where: makers.Where("id", collection.In, "m1", "m2"), Limit: 2, Page: 1})
+		if err != nil || len(page.Docs) != 2 || counted < 2000 || counted > 4000 {
+			t.Errorf("a page of two records counts as %d bytes in the memory of its request (%v)", counted, err)
+		}
+		counted = 0
+		if _, err := r.GetMany(ports.WithMemory(ctx, memory), makers, ids[:2], nil); err != nil || counted < 2000 || counted > 4000 {
+			t.Errorf("two records count as %d bytes in the memory of their request (%v)", counted, err)
+		}
 		room := collection.NewRoom(3000)
 		found, err := r.GetMany(ctx, makers, ids[:2], room)
 		if left := room.Left(); len(found) != 2 || err != nil || left < 1 || left > 1000 {

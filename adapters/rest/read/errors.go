@@ -11,8 +11,8 @@ var (
 	ErrTooLarge  = fault.New(fault.TooLarge, "body_too_large", "The request is larger than allowed.")
 	ErrMediaType = fault.New(fault.UnsupportedMedia, "media_type_not_supported",
 		"The body must be JSON: send Content-Type: application/json.")
-	// ErrBusy: the bodies that the server receives in this moment are as large together as it can keep.
-	ErrBusy = fault.New(fault.Unavailable, "server_busy", "The server receives too much at once. Try again.").WithRetry(time.Second)
+	// ErrBusy: what the server receives and answers in this moment is as large together as it can keep.
+	ErrBusy = fault.New(fault.Unavailable, "server_busy", "The server handles too much data at once. Try again.").WithRetry(time.Second)
 	ErrForm = fault.NewInvalid("body", "form_malformed", "The form cannot be read.")
 )
 

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // The limits of a batched read.
@@ -75,6 +76,9 @@ func (g *Batcher) Records(ctx context.Context, w Wanted, room *collection.Room) 
 	r, err := g.ask(ctx, w, room.Left())
 	if err == nil {
 		err = room.Take(int(r.size))
+	}
+	if err == nil {
+		err = ports.MemoryOf(ctx).Take(r.size)
 	}
 	if err != nil {
 		return nil, err

@@ -5939,7 +5939,7 @@ export interface components {
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
          *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
          *     | `secret_key_in_browser` | 403 | Secret keys must not be used in browsers: requests with an Origin header are rejected. |
-         *     | `server_busy` | 503 | The server receives too much at once. Try again. |
+         *     | `server_busy` | 503 | The server handles too much data at once. Try again. |
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
          *     | `sheet_unreadable` | 400 | The file cannot be read as a table. Save it as CSV in UTF-8 or CP949, or as XLSX. |
          *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |

@@ -1,0 +1,122 @@
+package rest
+
+import (
+	"io"
+	"net"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// How long a client may take for one part of an answer, and how much it has to take in a second of a large one that is in
+// memory. Otherwise clients who do not read would keep it there.
+const (
+	chunkTimeout  = 30 * time.Second
+	chunkBytes    = 64 << 10
+	bytesInSecond = 32 << 10
+)
+
+// pace has the answer be sent in time, and counted until it is.
+func (e *edge) pace(c *fiber.Ctx, v *requestInfo) {
+	if c.Response().IsBodyStream() {
+		v.memory.release() // what was read for it; the file is on disk
+		return
+	}
+	size := len(c.Response().Body())
+	if err := v.memory.replace(int64(size)); err != nil {
+		e.fail(c, err)
+		size = 0
+	}
+	conn := c.Context().Conn()
+	if size <= chunkBytes || c.Method() == fiber.MethodHead {
+		v.memory.release()
+		_ = conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
+		return
+	}
+	body := c.Response().Body()
+	c.Response().SwapBody(nil) // the framework reuses its own buffer
+	until := time.Now().Add(chunkTimeout + time.Duration(size/bytesInSecond)*time.Second)
+	c.Response().SetBodyStream(&largeAnswer{body, conn, until, &v.memory}, size)
+}
+
+// isSafe reports whether a request changes nothing by its method.
+func isSafe(c *fiber.Ctx) bool {
+	return c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead
+}
+
+// largeAnswer is an answer that is counted until it is sent.
+type largeAnswer struct {
+	text   []byte // not yet sent
+	conn   net.Conn
+	until  time.Time
+	memory *reservation
+}
+
+// Read implements io.Reader.
+func (a *largeAnswer) Read(p []byte) (n int, err error) {
+	if len(a.text) == 0 {
+		return 0, io.EOF
+	}
+	n = copy(p, a.text)
+	a.text = a.text[n:]
+	return n, nil
+}
+
+// WriteTo implements io.WriterTo.
+func (a *largeAnswer) WriteTo(w io.Writer) (total int64, err error) {
+	for len(a.text) > 0 && err == nil {
+		_ = a.conn.SetWriteDeadline(earlier(time.Now().Add(chunkTimeout), a.until)) // a closed connection fails at the write
+		var n int
+		n, err = w.Write(a.text[:min(chunkBytes, len(a.text))])
+		a.text, total = a.text[n:], total+int64(n)
+	}
+	return total, err
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Close implements io.Closer.
+func (a *largeAnswer) Close() error {
+	a.memory.release()
+	return nil
+}
+
+// pacedBody sends a file with a deadline for each part, so that a client that stops reading is disconnected.
+type pacedBody struct {
+	io.ReadCloser
+
+	conn net.Conn
+}
+
+// WriteTo implements io.WriterTo.
+func (o *pacedBody) WriteTo(w io.Writer) (total int64, err error) {
+	buf := make([]byte, chunkBytes)
+	for {
+		n, err := o.Read(buf)
+		if n > 0 {
+			_ = o.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
+			written, failed := w.Write(buf[:n])
+			total += int64(written)
+			if failed != nil {
+				return total, failed
+			}
+		}
+		if err == io.EOF { //nolint:errorlint // wrapped, it is the end of something else
+			return total, nil
+		}
+		if err != nil {
+			return total, err
+		}
+	}
+}
+
+// Close implements io.Closer.
+func (o *pacedBody) Close() error {
+	_ = o.conn.SetWriteDeadline(time.Time{}) // as above
+	return o.ReadCloser.Close()
+}
