@@ -99,7 +99,9 @@ func takesRoom(t *testing.T, s recordStore) {
 	check := func(ctx context.Context, r ports.Reader) error {
 		var counted int64
 		memory := ports.Memory{Take: func(n int64) error { counted += n; return nil }, AllowRefusal: func() {}}
-		page, err := r.Find(ports.WithMemory(ctx, memory), collection.Query{Schema: makers, Where: makers.Where("id", collection.In, "m1", "m2"), Limit: 2, Page: 1})
+		page, err := r.Find(ports.WithMemory(ctx, memory), collection.Query{
+			Schema: makers, Where: makers.Where("id", collection.In, "m1", "m2"), Limit: 2, Page: 1,
+		})
 		if err != nil || len(page.Docs) != 2 || counted < 2000 || counted > 4000 {
 			t.Errorf("a page of two records counts as %d bytes in the memory of its request (%v)", counted, err)
 		}
