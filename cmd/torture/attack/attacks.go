@@ -19,7 +19,8 @@ var attacks = []attack{
 	{name: "emails", run: longEmails},
 	{name: "uploads", run: anonymousUploads},
 	{name: "logins", run: randomLogins, neighbor: logIn},
-	{name: "words", prepare: importProducts, run: searchWords, neighbor: listProducts},
+	{name: "words", prepare: importManyProducts, run: searchWords, neighbor: listProducts},
+	{name: "answers", prepare: importLongTexts, run: unreadAnswers, neighbor: listProducts},
 	{name: "slow", run: slowBodies},
 	{name: "idle", run: idleConnections},
 }

@@ -6,27 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
-// importProducts gives the shop under attack 10,000 products with long descriptions.
-func importProducts(ctx context.Context, t *target) error {
-	var file strings.Builder
-	file.WriteString("Handle,Title,Body (HTML),Published,Variant Price,Status\n")
-	for i := range 10_000 {
-		fmt.Fprintf(&file, "product-%d,Product %d,%s,true,100,active\n", i, i, strings.Repeat(fmt.Sprint("word", i%977, " "), 100))
-	}
-	path := filepath.Join(t.data, "products.csv")
-	if err := os.WriteFile(path, []byte(file.String()), 0o600); err != nil {
-		return err
-	}
-	out, err := t.command(ctx, "import", "--format", "shopify", "--tenant", t.mine.Tenant, path)
-	if err != nil {
-		return fmt.Errorf("import products: %w: %s", err, out)
-	}
-	return nil
+// importManyProducts gives the shop under attack 10,000 products with long descriptions.
+func importManyProducts(ctx context.Context, t *target) error {
+	return t.importProducts(ctx, 10_000, 100)
 }
 
 // searchWords is eight clients, each request from another address, who search for as many words as one may: thousands,
