@@ -41,6 +41,9 @@ func (c *Service) List(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err != nil {
 		return nil, err
 	}
+	if q.Projection.Select == nil {
+		shown.room = max(shown.room, int(found.Bytes))
+	}
 	for i, r := range found.Docs {
 		found.Docs[i] = s.AsOf(r, shown.now)
 	}

@@ -132,11 +132,11 @@ func (s *renderer) member(r collection.Record) reply.Member {
 const maxEmbeddingBytes = 8 << 20
 
 // body is the body of an answer with these members. What is embedded is counted while its JSON is made. Errors:
-// ErrAnswerTooLarge.
+// ErrAnswerTooLarge, fault.ErrUnavailable.
 func (s *renderer) body(members ...reply.Member) (*reply.Body, error) {
 	b := reply.OfObject(s.view.Audience, members).WithRoom(s.room)
 	if s.view.Depth == 0 {
-		return b, nil
+		return b, s.growth.Memory.Take(int64(s.room)) // its JSON is made later
 	}
 	b, err := b.Bounded(&s.growth)
 	if err == nil && s.embedded > MaxEmbedded {
