@@ -49,8 +49,9 @@ func (l *lingering) Accept() (net.Conn, error) {
 type lingeringConn struct {
 	net.Conn
 
-	listener *lingering
-	unread   atomic.Bool
+	listener  *lingering
+	unread    atomic.Bool
+	writtenBy time.Time // see takeBy; of the writing goroutine
 	// These are used by the reading goroutine only.
 	over    bool // the client sends no more
 	first   bool // the first line of a request is next
@@ -72,6 +73,24 @@ func (c *lingeringConn) Read(b []byte) (int, error) {
 		c.checkLines(b[:n])
 	}
 	return n, err
+}
+
+// Write implements net.Conn. A client has chunkTimeout to take what is written at a time; the deadline of an earlier write
+// would end whatever follows it on the connection, such as "100 Continue".
+func (c *lingeringConn) Write(b []byte) (int, error) {
+	by := time.Now().Add(chunkTimeout)
+	if !c.writtenBy.IsZero() && c.writtenBy.Before(by) {
+		by = c.writtenBy
+	}
+	_ = c.SetWriteDeadline(by) // a closed connection fails at the write
+	return c.Conn.Write(b)
+}
+
+// takeBy says until when the client has to have taken all of a large answer; the zero time ends that.
+func (c *lingeringConn) takeBy(at time.Time) {
+	if c != nil {
+		c.writtenBy = at
+	}
 }
 
 // errBareHead ends the reading of a head whose end the framework does not see.

@@ -3,6 +3,7 @@ package rest
 import (
 	"net"
 	"testing"
+	"time"
 )
 
 // A head whose last line ends without CR, which the framework would wait for to go on, ends the reading of its connection
@@ -55,5 +56,38 @@ func TestLingeringConnectionsAreBounded(t *testing.T) {
 	}
 	if n := l.draining.Load(); n != maxLingering {
 		t.Errorf("%d connections are read", n)
+	}
+}
+
+// deadlines is a connection that notes the deadline of each write.
+type deadlines struct {
+	net.Conn
+
+	by   time.Time
+	seen []time.Time
+}
+
+func (d *deadlines) SetWriteDeadline(by time.Time) error { d.by = by; return nil }
+
+func (d *deadlines) Write(b []byte) (int, error) {
+	d.seen = append(d.seen, d.by)
+	return len(b), nil
+}
+
+// Every write has a deadline of its own, so that none of an earlier answer ends a later one; the parts of a large answer
+// end with it.
+func TestEveryWriteHasADeadline(t *testing.T) {
+	t.Parallel()
+	d := &deadlines{}
+	c := &lingeringConn{Conn: d}
+	until := time.Now().Add(time.Second)
+	for _, by := range []time.Time{{}, until, {}} {
+		c.takeBy(by)
+		if _, err := c.Write([]byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !d.seen[1].Equal(until) || !d.seen[0].After(until) || d.seen[2].Before(d.seen[0]) {
+		t.Errorf("%v, with an end at %s", d.seen, until)
 	}
 }

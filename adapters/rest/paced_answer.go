@@ -23,20 +23,22 @@ func (e *edge) pace(c *fiber.Ctx, v *requestInfo) {
 		return
 	}
 	size := len(c.Response().Body())
-	if err := v.memory.replace(int64(size)); err != nil {
-		e.fail(c, err)
+	if c.Method() == fiber.MethodHead {
 		size = 0
 	}
-	conn := c.Context().Conn()
-	if size <= chunkBytes || c.Method() == fiber.MethodHead {
+	if err := v.memory.replace(int64(size)); err != nil {
+		e.fail(c, err)
 		v.memory.release()
-		_ = conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
+		return
+	}
+	if size <= chunkBytes { // free
 		return
 	}
 	body := c.Response().Body()
 	c.Response().SwapBody(nil) // the framework reuses its own buffer
-	until := time.Now().Add(chunkTimeout + time.Duration(size/bytesInSecond)*time.Second)
-	c.Response().SetBodyStream(&largeAnswer{body, conn, until, &v.memory}, size)
+	conn, _ := c.Context().Conn().(*lingeringConn)
+	conn.takeBy(time.Now().Add(chunkTimeout + time.Duration(size/bytesInSecond)*time.Second))
+	c.Response().SetBodyStream(&largeAnswer{body, conn, &v.memory}, size)
 }
 
 // isSafe reports whether a request changes nothing by its method.
@@ -46,9 +48,8 @@ func isSafe(c *fiber.Ctx) bool {
 
 // largeAnswer is an answer that is counted until it is sent.
 type largeAnswer struct {
-	text   []byte // not yet sent
-	conn   net.Conn
-	until  time.Time
+	text   []byte         // not yet sent
+	conn   *lingeringConn // nil: another one, which ends when it likes
 	memory *reservation
 }
 
@@ -65,7 +66,6 @@ func (a *largeAnswer) Read(p []byte) (n int, err error) {
 // WriteTo implements io.WriterTo.
 func (a *largeAnswer) WriteTo(w io.Writer) (total int64, err error) {
 	for len(a.text) > 0 && err == nil {
-		_ = a.conn.SetWriteDeadline(earlier(time.Now().Add(chunkTimeout), a.until)) // a closed connection fails at the write
 		var n int
 		n, err = w.Write(a.text[:min(chunkBytes, len(a.text))])
 		a.text, total = a.text[n:], total+int64(n)
@@ -73,15 +73,9 @@ func (a *largeAnswer) WriteTo(w io.Writer) (total int64, err error) {
 	return total, err
 }
 
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
 // Close implements io.Closer.
 func (a *largeAnswer) Close() error {
+	a.conn.takeBy(time.Time{})
 	a.memory.release()
 	return nil
 }
