@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"io"
-	"net"
 	"strconv"
 	"time"
 
@@ -21,7 +20,7 @@ import (
 // credentials are checked again, so a revoked key, a role that was taken away or an expired token ends the
 // stream within a heartbeat.
 func serveEventStream(c *fiber.Ctx, o *operation.Operation, r operation.Request) error {
-	s := &eventStream{conn: c.Context().Conn(), checked: time.Now()}
+	s := &eventStream{checked: time.Now()}
 	r.Subscribe = func(from *operation.Subscription) { s.source = from }
 	if _, err := o.Do(c.UserContext(), r); err != nil {
 		return err
@@ -44,7 +43,6 @@ func serveEventStream(c *fiber.Ctx, o *operation.Operation, r operation.Request)
 // that does not read it in time is disconnected.
 type eventStream struct {
 	source  *operation.Subscription
-	conn    net.Conn
 	checked time.Time // when the credentials were checked last
 	events  []eventfeed.EncodedEvent
 	frame   []byte          // what is sent next
@@ -60,7 +58,6 @@ func (s *eventStream) Read(p []byte) (int, error) {
 			return 0, io.EOF // the client gets the cause when it reconnects
 		}
 	}
-	_ = s.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
 	n := copy(p, s.frame[s.sent:])
 	s.sent += n
 	return n, nil

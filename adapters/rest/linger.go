@@ -78,12 +78,16 @@ func (c *lingeringConn) Read(b []byte) (int, error) {
 // Write implements net.Conn. A client has chunkTimeout to take what is written at a time; the deadline of an earlier write
 // would end whatever follows it on the connection, such as "100 Continue".
 func (c *lingeringConn) Write(b []byte) (int, error) {
-	by := time.Now().Add(chunkTimeout)
-	if !c.writtenBy.IsZero() && c.writtenBy.Before(by) {
-		by = c.writtenBy
-	}
-	_ = c.SetWriteDeadline(by) // a closed connection fails at the write
+	_ = c.SetWriteDeadline(earlier(time.Now().Add(chunkTimeout), c.writtenBy)) // a closed connection fails at the write
 	return c.Conn.Write(b)
+}
+
+// earlier is the earlier one of two times; a zero end is none.
+func earlier(at, end time.Time) time.Time {
+	if end.IsZero() || at.Before(end) {
+		return at
+	}
+	return end
 }
 
 // takeBy says until when the client has to have taken all of a large answer; the zero time ends that.
@@ -163,11 +167,7 @@ func (c *lingeringConn) drain() {
 	end := time.Now().Add(lingerTime)
 	buf := make([]byte, lingerPart)
 	for total := 0; total < lingerBytes; {
-		next := time.Now().Add(lingerIdle)
-		if next.After(end) {
-			next = end
-		}
-		if c.SetReadDeadline(next) != nil {
+		if c.SetReadDeadline(earlier(time.Now().Add(lingerIdle), end)) != nil {
 			return
 		}
 		n, err := c.Conn.Read(buf)

@@ -63,7 +63,7 @@ func (a Media) file(c *fiber.Ctx) error {
 		clearFileHeaders(c)
 		return err
 	}
-	c.Response().SetBodyStream(&pacedBody{ReadCloser: r, conn: c.Context().Conn()}, int(length))
+	c.Response().SetBodyStream(file{r}, int(length))
 	return nil
 }
 

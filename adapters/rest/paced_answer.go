@@ -2,7 +2,6 @@ package rest
 
 import (
 	"io"
-	"net"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -80,37 +79,10 @@ func (a *largeAnswer) Close() error {
 	return nil
 }
 
-// pacedBody sends a file with a deadline for each part, so that a client that stops reading is disconnected.
-type pacedBody struct {
-	io.ReadCloser
-
-	conn net.Conn
-}
+// file is a body that is sent in chunks larger than the framework's.
+type file struct{ io.ReadCloser }
 
 // WriteTo implements io.WriterTo.
-func (o *pacedBody) WriteTo(w io.Writer) (total int64, err error) {
-	buf := make([]byte, chunkBytes)
-	for {
-		n, err := o.Read(buf)
-		if n > 0 {
-			_ = o.conn.SetWriteDeadline(time.Now().Add(chunkTimeout)) // a closed connection fails at the write
-			written, failed := w.Write(buf[:n])
-			total += int64(written)
-			if failed != nil {
-				return total, failed
-			}
-		}
-		if err == io.EOF { //nolint:errorlint // wrapped, it is the end of something else
-			return total, nil
-		}
-		if err != nil {
-			return total, err
-		}
-	}
-}
-
-// Close implements io.Closer.
-func (o *pacedBody) Close() error {
-	_ = o.conn.SetWriteDeadline(time.Time{}) // as above
-	return o.ReadCloser.Close()
+func (f file) WriteTo(w io.Writer) (int64, error) {
+	return io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{f}, make([]byte, chunkBytes))
 }

@@ -64,7 +64,7 @@ func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error 
 		c.Response().Header.SetContentLength(int(size))
 		return f.Close()
 	}
-	c.Response().SetBodyStream(&pacedBody{ReadCloser: f, conn: c.Context().Conn()}, int(size))
+	c.Response().SetBodyStream(file{f}, int(size))
 	return nil
 }
 

@@ -100,11 +100,7 @@ func (in *requestBody) Read(p []byte) (int, error) {
 		return 0, in.ended
 	}
 	if !in.uploadDeadline.IsZero() {
-		next := time.Now().Add(uploadIdle)
-		if in.uploadDeadline.Before(next) {
-			next = in.uploadDeadline
-		}
-		_ = in.conn().SetReadDeadline(next) // a closed connection fails at the read
+		_ = in.conn().SetReadDeadline(earlier(time.Now().Add(uploadIdle), in.uploadDeadline)) // a closed connection fails at the read
 	}
 	n, err := in.from.Read(p)
 	in.read += int64(n)

@@ -193,11 +193,7 @@ func (v *view) wanted(sh *table.Shape, ids ...string) gather.Wanted {
 
 // Find implements ports.Reader.
 func (v *view) Find(ctx context.Context, q collection.Query) (collection.Page, error) {
-	page, err := v.store.lists.Find(ctx, v.at(), q)
-	if err == nil {
-		err = ports.MemoryOf(ctx).Take(page.Bytes)
-	}
-	return page, err
+	return v.store.lists.Find(ctx, v.at(), q)
 }
 
 // at is where lists of a view are read.

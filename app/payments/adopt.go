@@ -75,22 +75,29 @@ func (p *Poller) expireCheckouts(ctx context.Context, scope ports.Scope) {
 			s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),
 		},
 	}
-	failed := 0
+	failed := map[string]bool{} // ids
+	fail := func(tenantID, id string, err error) {
+		if !failed[id] {
+			failed[id] = true
+			p.warn(ctx, "checkout could not be expired; will retry", "tenant", tenantID, "checkout", id, "error", err)
+		}
+	}
 	for range expirePages {
-		q.Page = 1 + failed/expireSize
+		q.Page = 1 + len(failed)/expireSize
 		page, err := p.store.Read(scope).Find(ctx, q)
 		if err != nil {
 			p.warn(ctx, "expired checkouts could not be listed; will retry", "error", err)
 			return
 		}
-		failed += len(page.Damaged)
 		for _, d := range page.Damaged {
-			p.warn(ctx, "checkout could not be expired; will retry", "tenant", d.Tenant, "checkout", d.ID, "error", d)
+			fail(d.Tenant, d.ID, d)
 		}
 		for _, r := range page.Docs {
+			if failed[r.ID()] {
+				continue
+			}
 			if err := p.checkouts.Expire(ctx, tenant.ID(r.Text("tenant")), r.ID()); err != nil {
-				failed++
-				p.warn(ctx, "checkout could not be expired; will retry", "tenant", r.Text("tenant"), "checkout", r.ID(), "error", err)
+				fail(r.Text("tenant"), r.ID(), err)
 			}
 		}
 		if page.Found() < expireSize || ctx.Err() != nil {

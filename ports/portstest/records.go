@@ -123,6 +123,19 @@ func takesRoom(t *testing.T, s recordStore) {
 	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
 		return check(ctx, tx.Records)
 	}), collection.ErrAnswerTooLarge)
+	readsUntilRefused := func(ctx context.Context, r ports.Reader) error {
+		var counted int64
+		memory := ports.Memory{Take: func(n int64) error { counted += n; return ports.ErrQueryTooSlow }, AllowRefusal: func() {}}
+		_, err := r.Find(ports.WithMemory(ctx, memory), collection.Query{Schema: makers, Limit: 3, Page: 1})
+		if counted > 2000 {
+			t.Errorf("a page was refused with its first record of 1,000 bytes, but %d bytes of it were read", counted)
+		}
+		return err
+	}
+	expect(t, readsUntilRefused(t.Context(), s.Read(ports.ForTenant(ours))), ports.ErrQueryTooSlow)
+	expect(t, s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+		return readsUntilRefused(ctx, tx.Records)
+	}), ports.ErrQueryTooSlow)
 	found, err := s.Read(ports.ForTenant(ours)).GetMany(t.Context(), makers, ids, collection.NewRoom(2500))
 	if expect(t, err, collection.ErrAnswerTooLarge); found != nil {
 		t.Errorf("three at once in 2,500 bytes: %v", found)

@@ -196,7 +196,7 @@ func (k *cachedList) scanPart(r db.Row, got *listAnswer) error {
 	}
 	switch part {
 	case partDoc:
-		if err := k.page.AddBytes(k.q, len(text)); err != nil {
+		if err := k.addBytes(len(text)); err != nil {
 			return err
 		}
 		doc, err := k.sh.DecodeRow(table.StoredRow{Doc: text, Sequence: *number, DeletedLinks: gone, Computed: computed})

@@ -56,6 +56,7 @@ func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page coll
 	if err != nil {
 		return page, err
 	}
+	f.memory = ports.MemoryOf(ctx)
 	defer func() {
 		if db.TooComplex(err) {
 			err = collection.ErrQuery.WithMessage("The query is too complex.").WithCause(err)
@@ -130,6 +131,18 @@ type listQuery struct {
 	indexed   bool   // see servedByIndex
 	atMostOne bool   // there is at most one such record
 	page      collection.Page
+	memory    ports.Memory // of the request
+	counted   int64        // bytes there, also when the page is read again
+}
+
+// addBytes counts the bytes of a row before the next one is read, so that a page that is refused is not read to its end.
+func (f *listQuery) addBytes(n int) error {
+	err := f.page.AddBytes(f.q, n)
+	if more := f.page.Bytes - f.counted; err == nil && more > 0 {
+		f.counted += more
+		err = f.memory.Take(more)
+	}
+	return err
 }
 
 func (f *listQuery) fromWhere(c *table.Compiler) string {
@@ -173,7 +186,7 @@ func (f *listQuery) run(ctx context.Context) error {
 	rows.OnRow = func(r db.Row) error {
 		row, err := f.sh.ScanRow(r)
 		if err == nil {
-			err = f.page.AddBytes(f.q, len(row.Doc))
+			err = f.addBytes(len(row.Doc))
 		}
 		if err != nil {
 			return err
