@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -75,33 +76,42 @@ func (p *Process) Start(ctx context.Context) error {
 	return p.ready(ctx, done)
 }
 
-// answers reports whether the probe is answered with 200.
-func (p *Process) answers(ctx context.Context, client *http.Client) bool {
+// probe is nil when the probe is answered with 200, else how it is answered.
+func (p *Process) probe(ctx context.Context, client *http.Client) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+cmp.Or(p.Probe, "/readyz"), http.NoBody)
 	if err != nil {
-		return false
+		return err
 	}
 	res, err := client.Do(req)
 	if err != nil {
-		return false
+		return err
 	}
-	return res.Body.Close() == nil && res.StatusCode == http.StatusOK
+	body, err := io.ReadAll(res.Body)
+	if err = errors.Join(err, res.Body.Close()); err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s %s", res.Status, body)
+	}
+	return err
 }
 
 func (p *Process) ready(ctx context.Context, done chan struct{}) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	client := http.Client{Timeout: time.Second}
-	for {
-		if p.answers(ctx, &client) {
+	var notYet error
+	for began := time.Now(); ; {
+		err := p.probe(ctx, &client)
+		if err == nil {
 			return nil
+		}
+		if ctx.Err() == nil {
+			notYet = err // not the end of this wait itself
 		}
 		select {
 		case <-tick.C:
 		case <-done:
 			return fmt.Errorf("%s ended before it was ready:\n%s", p.Path, p.Output())
 		case <-ctx.Done():
-			return fmt.Errorf("%s is not ready: %w\n%s", p.Path, ctx.Err(), p.Output())
+			return fmt.Errorf("%s is not ready after %s: %w (%v)\n%s", p.Path, time.Since(began).Round(time.Second), ctx.Err(), notYet, p.Output())
 		}
 	}
 }

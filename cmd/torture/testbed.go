@@ -15,7 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/cmd/torture/wire"
 )
 
-// patience bounds the start of a server, and the wait for a count that Postgres publishes.
+// patience bounds each step of a start, and the wait for a count that Postgres publishes.
 const patience = time.Minute
 
 // configuration is the servers and databases of a testbed.
@@ -58,9 +58,7 @@ func startTestbed(ctx context.Context, s configuration) (st *testbed, err error)
 			err = errors.Join(err, st.stop())
 		}
 	}()
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	if err := st.startBank(ctx); err != nil {
+	if err := within(ctx, st.startBank); err != nil {
 		return st, err
 	}
 	env := []string{
@@ -70,7 +68,7 @@ func startTestbed(ctx context.Context, s configuration) (st *testbed, err error)
 	servers := 1
 	if s.onPostgres {
 		servers = 2
-		if err := st.startDatabases(ctx); err != nil {
+		if err := within(ctx, st.startDatabases); err != nil {
 			return st, err
 		}
 	}
@@ -84,13 +82,13 @@ func startTestbed(ctx context.Context, s configuration) (st *testbed, err error)
 		if err != nil {
 			return st, err
 		}
-		if err := p.Start(ctx); err != nil {
+		st.servers = append(st.servers, p)
+		if err := within(ctx, p.Start); err != nil {
 			return st, err
 		}
-		st.servers = append(st.servers, p)
 		bases = append(bases, p.URL)
 	}
-	return st, st.openShop(ctx, bases)
+	return st, within(ctx, func(ctx context.Context) error { return st.openShop(ctx, bases) })
 }
 
 func (st *testbed) startBank(ctx context.Context) (err error) {
