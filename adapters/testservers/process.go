@@ -97,7 +97,7 @@ func (p *Process) ready(ctx context.Context, done chan struct{}) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	client := http.Client{Timeout: time.Second}
-	var notYet error
+	notYet := errors.New("the probe was not sent")
 	for began := time.Now(); ; {
 		err := p.probe(ctx, &client)
 		if err == nil {
@@ -111,7 +111,7 @@ func (p *Process) ready(ctx context.Context, done chan struct{}) error {
 		case <-done:
 			return fmt.Errorf("%s ended before it was ready:\n%s", p.Path, p.Output())
 		case <-ctx.Done():
-			return fmt.Errorf("%s is not ready after %s: %w (%v)\n%s", p.Path, time.Since(began).Round(time.Second), ctx.Err(), notYet, p.Output())
+			return fmt.Errorf("%s is not ready after %s: %w: %w\n%s", p.Path, time.Since(began).Round(time.Second), ctx.Err(), notYet, p.Output())
 		}
 	}
 }
