@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -33,18 +32,6 @@ type Connection struct {
 	AccountKey  string
 	Environment tenant.Environment
 	Credentials map[string]string // by name, as the adapter documents; never logged
-}
-
-// PaymentRequest is a payment to collect. PaymentID is ours: 6–40 [A-Za-z0-9], unique, immutable.
-type PaymentRequest struct {
-	Session, PaymentID  string
-	Amount              money.Money // to collect; of a refund, what was captured
-	OrderName           string
-	Method              string // hosted sessions: one of payment.Methods
-	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
-	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
-	CustomerName, Email string
-	ExpiresAt           time.Time
 }
 
 // ProviderState is the state of a payment at its provider, in our terms. Fact port-1.
@@ -125,40 +112,6 @@ type WebhookHint struct {
 	EventID          string       // the same for every delivery of one event; unique within a connection; "" if the webhook is not signed
 	Payments         []PaymentRef // each with at least one id; empty for events that are not about payments
 	MayConcernRefund bool         // it may be about a refund, so booked payments have to be looked up too
-}
-
-// Provider calls one payment provider. Every call has a timeout, and a circuit breaker per connection inside
-// the adapter. Requests are built (a pure function), logged, and sent exactly as logged.
-type Provider interface {
-	// BuildRequest returns the exact request bytes of an operation. args are further values: for "prepare"
-	// "kind" (widget, hosted_v2, standard_v2), for "confirm" "paymentKey", for "refund" "amount" and
-	// "remaining" (minor units) and "reason"; for "close" and "refund" also "providerSessionId" and
-	// "providerPaymentId" if known. The same input gives the same bytes. Errors: fault.ErrInternal for an
-	// operation or kind that the adapter does not know.
-	BuildRequest(conn Connection, operation string, req PaymentRequest, args map[string]string) ([]byte, error)
-	// Ready reports, without calling the provider, whether the circuit would currently admit a call. It is
-	// advisory: Send may still fail. Errors: ErrProviderUnavailable caused by ErrNotSent.
-	Ready(conn Connection) error
-	// Send sends a logged call. Its result is only a hint, LookupPayment and LookupRefund decide:
-	// "providerSessionId" and "checkoutUrl" (prepare), "status", the provider's own, and for close "closed":
-	// "true" when the payment can no longer be paid even if a look-up does not show it, or when no money
-	// could move without a confirm. Errors: ErrProviderUnavailable, ErrProviderRejected with Data
-	// "providerCode".
-	Send(ctx context.Context, conn Connection, call ProviderCall) (map[string]string, error)
-	// LookupPayment returns the state of a payment. A payment unknown to the provider is ProviderAbsent, and
-	// an unknown status is ProviderUnknown; neither is an error. Errors: ErrProviderUnavailable,
-	// ErrProviderRejected (bad credentials).
-	LookupPayment(ctx context.Context, conn Connection, ref PaymentRef) (ProviderPayment, error)
-	// LookupRefund returns the state of a refund. A refund unknown to the provider is RefundAbsent; an
-	// unknown status is RefundPending, since money may have moved. Errors: ErrProviderUnavailable,
-	// ErrProviderRejected (bad credentials).
-	LookupRefund(ctx context.Context, conn Connection, ref RefundRef) (ProviderRefund, error)
-	// NextAction returns what the browser needs to pay, without secrets. Kinds: widget, hosted_v2,
-	// standard_v2.
-	NextAction(conn Connection, kind string, req PaymentRequest, prepared map[string]string) (collection.JSONValue, error)
-	// ParseWebhook parses a webhook; it is pure. If the provider signs webhooks, one of secrets (decrypted,
-	// newest first) must have signed it. Errors: ErrWebhookSignature, fault.ErrMalformed.
-	ParseWebhook(conn Connection, secrets []string, n ProviderWebhook) (WebhookHint, error)
 }
 
 // ProcessedWebhooks records which webhook events were handled. Providers choose the ids, so they are unique

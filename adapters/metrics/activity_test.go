@@ -18,11 +18,11 @@ type fails struct {
 	err error
 }
 
-func (p fails) Send(context.Context, ports.Connection, ports.ProviderCall) (map[string]string, error) {
-	return nil, p.err
+func (p fails) Do(context.Context, ports.Connection, ports.ProviderCall) (ports.Outcome, error) {
+	return ports.Outcome{}, p.err
 }
 
-func (p fails) LookupPayment(context.Context, ports.Connection, ports.PaymentRef) (ports.ProviderPayment, error) {
+func (p fails) Lookup(context.Context, ports.Connection, ports.PaymentRef) (ports.ProviderPayment, error) {
 	return ports.ProviderPayment{}, p.err
 }
 
@@ -39,8 +39,8 @@ func TestActivityIsLabeled(t *testing.T) {
 		"down": ports.ErrProviderUnavailable, "strict": ports.ErrProviderRejected, "broken": context.Canceled,
 	} {
 		p := w.Providers(map[string]ports.Provider{name: fails{err: err}})[name]
-		_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:4711"})
-		_, _ = p.LookupPayment(t.Context(), ports.Connection{}, ports.PaymentRef{})
+		_, _ = p.Do(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:4711"})
+		_, _ = p.Lookup(t.Context(), ports.Connection{}, ports.PaymentRef{})
 	}
 	exporter := metrics.New(func() []ports.Circuit { return nil }, w, metrics.Queues{
 		Changes: func() int { return 5 }, Steps: func() int { return 6 },

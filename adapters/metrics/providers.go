@@ -26,18 +26,18 @@ type provider struct {
 	name     string
 }
 
-// Send implements ports.Provider.
-func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+// Do implements ports.Provider.
+func (p provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	start := time.Now()
-	answer, err := p.Provider.Send(ctx, conn, call)
+	answer, err := p.Provider.Do(ctx, conn, call)
 	p.record(operationKind(call.Operation), start, err)
 	return answer, err
 }
 
-// LookupPayment implements ports.Provider.
-func (p provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// Lookup implements ports.Provider.
+func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	start := time.Now()
-	found, err := p.Provider.LookupPayment(ctx, conn, ref)
+	found, err := p.Provider.Lookup(ctx, conn, ref)
 	p.record("lookup", start, err)
 	return found, err
 }

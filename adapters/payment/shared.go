@@ -1,11 +1,14 @@
 package payment
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -14,6 +17,16 @@ import (
 func IsSafePageURL(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil
+}
+
+// ErrKind is the error of a kind of session that a provider does not have.
+func ErrKind(k payment.Kind) error {
+	return fault.ErrInternal.WithCause(fmt.Errorf("the provider has no sessions of kind %q", k))
+}
+
+// ErrOperation is the error of a request that a provider does not have.
+func ErrOperation(r ports.ProviderRequest) error {
+	return fault.ErrInternal.WithCause(fmt.Errorf("the provider has no request %T", r))
 }
 
 // BasicAuthHeader authenticates JSON requests with a secret key as the user name; the trailing colon is

@@ -123,19 +123,19 @@ func (p provider) start(ctx context.Context, operation string) (context.Context,
 	return p.t.start(ctx, "provider "+operation, trace.SpanKindClient, attribute.String("cartwright.provider", p.name))
 }
 
-// Send implements ports.Provider.
-func (p provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+// Do implements ports.Provider.
+func (p provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	kind, _, _ := strings.Cut(call.Operation, ":") // a suffix identifies the call
 	ctx, end := p.start(ctx, kind)
-	answer, err := p.Provider.Send(ctx, conn, call)
+	answer, err := p.Provider.Do(ctx, conn, call)
 	end(err)
 	return answer, err
 }
 
-// LookupPayment implements ports.Provider.
-func (p provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// Lookup implements ports.Provider.
+func (p provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	ctx, end := p.start(ctx, "lookup")
-	found, err := p.Provider.LookupPayment(ctx, conn, ref)
+	found, err := p.Provider.Lookup(ctx, conn, ref)
 	end(err)
 	return found, err
 }

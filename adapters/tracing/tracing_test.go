@@ -156,7 +156,7 @@ func TestSpanErrorsUseReasons(t *testing.T) {
 	t.Parallel()
 	tr, sent := open(t, tracing.Sampler{})
 	p := tr.Providers(map[string]ports.Provider{"sandbox": broken{}})["sandbox"]
-	_, _ = p.Send(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:planted"})
+	_, _ = p.Do(t.Context(), ports.Connection{}, ports.ProviderCall{Operation: "refund:planted"})
 	call := sent()["provider refund"]
 	if said := prototext.Format(call); call == nil || strings.Contains(said, "planted") ||
 		!strings.Contains(said, `"provider_unavailable"`) || !strings.Contains(said, `"sandbox"`) {
@@ -167,8 +167,8 @@ func TestSpanErrorsUseReasons(t *testing.T) {
 // broken is a provider whose errors hold a secret.
 type broken struct{ ports.Provider }
 
-func (broken) Send(context.Context, ports.Connection, ports.ProviderCall) (map[string]string, error) {
-	return nil, ports.ErrProviderUnavailable.WithCause(errors.New("planted"))
+func (broken) Do(context.Context, ports.Connection, ports.ProviderCall) (ports.Outcome, error) {
+	return ports.Outcome{}, ports.ErrProviderUnavailable.WithCause(errors.New("planted"))
 }
 
 // BenchmarkCommit measures what the wrapper adds to a commit: without a collector, not sampled, and sampled.

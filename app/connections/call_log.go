@@ -12,14 +12,6 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The operations that providers perform.
-const (
-	OpPrepare = "prepare"
-	OpConfirm = "confirm"
-	OpClose   = "close"
-	OpRefund  = "refund"
-)
-
 // cleanupTimeout is how long writing an outcome may take when the caller is gone already.
 const cleanupTimeout = 5 * time.Second
 
@@ -44,37 +36,37 @@ type Call struct {
 // reservation, for a retry of exactly this action.
 func PaymentRequest(s payment.Session) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		Session: s.ID, PaymentID: s.PaymentID, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
+		Session: s.ID, PaymentID: s.PaymentID, Kind: s.Kind, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
 		SuccessURL: s.SuccessURL, FailURL: s.FailURL, CustomerName: s.CustomerName, Email: s.Email,
 	}
 }
 
-// Begin logs the next attempt of a call inside the transaction that decides on it. The first attempt of an
-// operation and variant freezes the bytes that are sent.
+// Begin logs the next attempt of a call about s inside the transaction that decides on it. The first attempt of
+// an operation and variant freezes the bytes that are sent.
 func (l CallLog) Begin(
-	ctx context.Context, tx ports.Tx, a Opened, s payment.Session, operation, variant string, args map[string]string,
+	ctx context.Context, tx ports.Tx, a Opened, s payment.Session, variant string, r ports.ProviderRequest,
 ) (Call, error) {
-	bytes, err := a.Adapter.BuildRequest(a.Connection, operation, PaymentRequest(s), args)
+	bytes, err := a.Adapter.Build(a.Connection, r)
 	if err != nil {
 		return Call{}, err
 	}
-	name := operation
+	name := r.Operation()
 	if variant != "" {
 		name += ":" + variant
 	}
 	c, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
 		ID: l.NewID(), Tenant: s.Tenant, Session: s.ID, Operation: name, ProviderKey: l.NewID(), Request: bytes, StartedAt: l.Now(),
 	})
-	return Call{c, operation}, err
+	return Call{c, r.Operation()}, err
 }
 
 // Send performs a logged call, outside of any transaction, and fills in its outcome. Errors:
 // ports.ErrProviderRejected for a definite refusal, ports.ErrNotSent, ports.ErrProviderUnavailable when the
 // outcome is unknown.
-func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (map[string]string, error) {
+func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (ports.Outcome, error) {
 	sent := c.ProviderCall
 	sent.Operation = c.operation
-	result, err := a.Adapter.Send(ctx, a.Connection, sent)
+	result, err := a.Adapter.Do(ctx, a.Connection, sent)
 	c.Outcome, c.FinishedAt = "ok", l.Now()
 	if err != nil {
 		c.Detail = FailureDetail(err)

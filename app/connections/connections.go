@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -23,12 +24,14 @@ type Opened struct {
 	ports.Connection
 
 	Adapter        ports.Provider
-	EnabledMethods []string // payment methods that hosted pages may offer
+	Description    payment.Provider // what the adapter says of itself
+	EnabledMethods []string         // payment methods that hosted pages may offer
 }
 
 // Pick opens the connection that a new session uses: the one with this id, else the default one that supports
 // the kind, else the oldest that does. It is locked against deletion until the transaction ends, so every
-// call that the session makes finds it. Errors: payment.ErrNotConfigured.
+// call that the session makes finds it. Errors: payment.ErrNotConfigured, also when it lacks a credential that the
+// kind needs.
 func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind) (Opened, error) {
 	s := payment.Connections
 	where := collection.And{s.Where("environment", collection.Equals, string(env)), s.Where("enabled", collection.Equals, true)}
@@ -43,7 +46,7 @@ func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environme
 	var best collection.Record
 	for _, row := range page.Docs {
 		provider := row.Text("provider")
-		if o.Providers[provider] != nil && payment.Supports(provider, kind) &&
+		if o.Providers[provider] != nil && o.Providers[provider].Describe().Supports(kind) &&
 			(best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
 			best = row
 		}
@@ -58,7 +61,11 @@ func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environme
 	case err != nil:
 		return Opened{}, err
 	}
-	return o.Open(locked)
+	a, err := o.Open(locked)
+	if missing := a.Description.Missing(kind, a.Credentials); err == nil && len(missing) > 0 {
+		return a, payment.ErrNotConfigured.WithCause(fmt.Errorf("connection %s has no %s", a.ID, strings.Join(missing, ", ")))
+	}
+	return a, err
 }
 
 // Of opens the connection of a session, enabled or not: payments that have begun must be settled. Errors:
@@ -84,6 +91,7 @@ func (o Opener) Open(row collection.Record) (Opened, error) {
 	if a.Adapter == nil {
 		return a, payment.ErrNotConfigured
 	}
+	a.Description = a.Adapter.Describe()
 	sealed, _ := row["credentials"].(string)
 	if sealed == "" {
 		return a, nil
@@ -120,7 +128,7 @@ func (o Opener) LookupPayment(ctx context.Context, r ports.Reader, s payment.Ses
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
-	return a.Adapter.LookupPayment(ctx, a.Connection, PaymentRef(s))
+	return a.Adapter.Lookup(ctx, a.Connection, PaymentRef(s))
 }
 
 // PaymentRef is every id by which a provider may know the payment of s.

@@ -28,16 +28,19 @@ func SealCredentials(v ports.Vault, connection string, credentials map[string]st
 	return v.Seal(credentialsLabel(connection), plain)
 }
 
-// Hooks encrypt the secrets in a write to provider-connections: credentials, an object of strings, and
-// webhook secrets. A connection that payments were made through cannot be deleted: without it their money
+// Hooks encrypt the secrets in a write to provider-connections: credentials, an object of strings that has what
+// its provider needs, and webhook secrets. A connection that payments were made through cannot be deleted: without it their money
 // could neither be looked up nor refunded. Connections to the sandbox get the secrets that sandbox returns.
-func Hooks(v ports.Vault, sandbox SandboxSecrets) records.Hooks {
+func Hooks(v ports.Vault, providers []payment.Provider, sandbox SandboxSecrets) records.Hooks {
 	return records.Hooks{BeforeWrite: func(ctx context.Context, tx ports.Tx, w *records.Write) error {
 		if w.After == nil {
 			return checkUnused(ctx, tx, w.ID)
 		}
 		if raw, given := w.Input["credentials"]; given && raw != nil {
 			plain, err := parseCredentials(raw)
+			if err == nil {
+				err = checkCredentials(providers, w.After.Text("provider"), plain)
+			}
 			if err != nil {
 				return err
 			}
@@ -78,6 +81,17 @@ func parseCredentials(raw collection.JSONValue) (map[string]string, error) {
 		}
 	}
 	return plain, nil
+}
+
+// checkCredentials refuses credentials that their provider does not have, or that open no session. A provider without
+// an adapter takes any.
+func checkCredentials(providers []payment.Provider, name string, given map[string]string) error {
+	for _, p := range providers {
+		if p.Name == name {
+			return p.CheckCredentials(given)
+		}
+	}
+	return nil
 }
 
 func sealWebhookSecrets(v ports.Vault, w *records.Write) error {

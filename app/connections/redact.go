@@ -34,15 +34,15 @@ func redacting(p ports.Provider, credentials map[string]string) ports.Provider {
 	return d
 }
 
-// Send implements ports.Provider.
-func (d redactingProvider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
-	result, err := d.Provider.Send(ctx, conn, call)
+// Do implements ports.Provider.
+func (d redactingProvider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
+	result, err := d.Provider.Do(ctx, conn, call)
 	return result, d.redact(err)
 }
 
-// LookupPayment implements ports.Provider.
-func (d redactingProvider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	p, err := d.Provider.LookupPayment(ctx, conn, ref)
+// Lookup implements ports.Provider.
+func (d redactingProvider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := d.Provider.Lookup(ctx, conn, ref)
 	return p, d.redact(err)
 }
 

@@ -25,8 +25,8 @@ type echoingProvider struct {
 	cause error
 }
 
-func (p echoingProvider) Send(context.Context, ports.Connection, ports.ProviderCall) (map[string]string, error) {
-	return nil, ports.ErrProviderRejected.WithData("providerCode", p.code).WithCause(p.cause)
+func (p echoingProvider) Do(context.Context, ports.Connection, ports.ProviderCall) (ports.Outcome, error) {
+	return ports.Outcome{}, ports.ErrProviderRejected.WithData("providerCode", p.code).WithCause(p.cause)
 }
 
 func TestProviderErrorsAreRedacted(t *testing.T) {

@@ -24,12 +24,12 @@ type lookupRecorder struct {
 	state    ports.ProviderState // what it answers, if not ""
 }
 
-func (l *lookupRecorder) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (l *lookupRecorder) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	l.mu.Lock()
 	l.payments = append(l.payments, ref.PaymentID)
 	state := l.state
 	l.mu.Unlock()
-	p, err := l.Provider.LookupPayment(ctx, conn, ref)
+	p, err := l.Provider.Lookup(ctx, conn, ref)
 	if err == nil && state != "" {
 		p.State = state
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -23,7 +22,7 @@ func (p *Poller) adopt(ctx context.Context, scope ports.Scope, after time.Time) 
 		return sessionTasks(payment.SessionFrom(r), r.Time("createdAt"), p.now()), nil
 	})
 	p.adoptEach(ctx, reader, t, collection.And{
-		t.Where("type", collection.Equals, connections.OpRefund), t.Where("status", collection.Equals, "pending"),
+		t.Where("type", collection.Equals, ports.OpRefund), t.Where("status", collection.Equals, "pending"),
 		t.Where("createdAt", collection.GreaterThan, collection.TruncateTime(after)),
 	}, func(r collection.Record) ([]ports.PaymentTask, error) {
 		refund := payment.RefundFrom(r)

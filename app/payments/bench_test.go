@@ -17,9 +17,9 @@ import (
 // slowLookups is a provider whose look-ups take as long as those of real ones.
 type slowLookups struct{ ports.Provider }
 
-func (s slowLookups) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (s slowLookups) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	time.Sleep(100 * time.Millisecond)
-	return s.Provider.LookupPayment(ctx, conn, ref)
+	return s.Provider.Lookup(ctx, conn, ref)
 }
 
 // BenchmarkOrderBehindAbandonedPayments is how long after its payment an order is placed by the poller alone,

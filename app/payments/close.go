@@ -26,9 +26,7 @@ func (c *core) closeAtProvider(ctx context.Context, s payment.Session) (closed b
 		if a, err = c.connections.Of(ctx, tx.Records, s); err != nil {
 			return err
 		}
-		call, err = c.calls.Begin(ctx, tx, a, s, connections.OpClose, s.ProviderSessionID, map[string]string{
-			"providerSessionId": s.ProviderSessionID, "providerPaymentId": s.ProviderPaymentID,
-		})
+		call, err = c.calls.Begin(ctx, tx, a, s, s.ProviderSessionID, ports.CloseRequest{PaymentRef: connections.PaymentRef(s)})
 		return err
 	})
 	if err != nil {
@@ -39,7 +37,7 @@ func (c *core) closeAtProvider(ctx context.Context, s payment.Session) (closed b
 	if errors.Is(err, ports.ErrProviderRejected) {
 		return false, nil
 	}
-	return result["closed"] == "true", err
+	return result.Closed, err
 }
 
 // CloseReleased implements checkouts.SessionCloser. Custom sessions are closed by the shop's server alone.

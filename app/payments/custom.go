@@ -18,9 +18,6 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// CustomProvider is the provider of custom sessions and of manual payments: nobody can be asked about them.
-const CustomProvider = "custom"
-
 // CustomSessions is sessions at providers without an adapter: the shop's server verifies them at the
 // provider, and is trusted.
 type CustomSessions struct {
@@ -124,7 +121,7 @@ func (cs *CustomSessions) open(ctx context.Context, tx ports.Tx, c idempotency.C
 	if x.SlotHeld {
 		return cs.reuse(ctx, tx, c, x, action)
 	}
-	s := cs.newSession(x, action, connections.Opened{Connection: ports.Connection{Provider: CustomProvider, AccountKey: in.ProviderName}})
+	s := cs.newSession(x, action, connections.Opened{Connection: ports.Connection{Provider: payment.CustomProvider, AccountKey: in.ProviderName}})
 	s.ProviderSessionID, s.State = in.ProviderSession, payment.Join(s.State, payment.FactOpen)
 	if err := checkouts.ReserveNew(ctx, tx, x, s.ExpiresAt); err != nil {
 		return idempotency.Receipt{}, err

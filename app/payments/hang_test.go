@@ -277,7 +277,7 @@ func TestReservationsExpireWhileTheProviderIsDown(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		asked := &countingAway{}
+		asked := &countingAway{Provider: s.Providers["sandbox"]}
 		s.Providers["sandbox"] = asked
 		s.Advance(61 * time.Minute)
 		s.Poller.PollOnce(t.Context(), ports.ForTenant(s.Shop.ID))
@@ -302,7 +302,7 @@ type countingAway struct {
 	lookups atomic.Int64
 }
 
-func (c *countingAway) LookupPayment(context.Context, ports.Connection, ports.PaymentRef) (ports.ProviderPayment, error) {
+func (c *countingAway) Lookup(context.Context, ports.Connection, ports.PaymentRef) (ports.ProviderPayment, error) {
 	c.lookups.Add(1)
 	return ports.ProviderPayment{}, ports.ErrProviderUnavailable
 }

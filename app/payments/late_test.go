@@ -71,11 +71,11 @@ type interposedProvider struct {
 	happens func(call ports.ProviderCall) error
 }
 
-func (p *interposedProvider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *interposedProvider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	if err := p.happens(call); err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
-	return p.Provider.Send(ctx, conn, call)
+	return p.Provider.Do(ctx, conn, call)
 }
 
 func (b *bed) interpose(happens func(call ports.ProviderCall) error) {

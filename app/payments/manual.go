@@ -21,7 +21,7 @@ func RecordManualPayment(
 ) (payment.Transaction, error) {
 	t := payment.Transaction{
 		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
-		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: CustomProvider},
+		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider},
 	}
 	w.Put(payment.Transactions, nil, t.Record())
 	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)
@@ -34,7 +34,7 @@ func RecordManualRefund(
 ) (payment.Refund, error) {
 	r := payment.Refund{
 		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, RefundOf: t.ID, Amount: amount,
-		RemainingBefore: t.Amount, Order: o.ID, Provider: CustomProvider, Note: note,
+		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note,
 	}
 	w.Put(payment.Transactions, nil, r.Record())
 	return r, appendManual(ctx, tx, w, o, "refund", amount)
@@ -42,7 +42,7 @@ func RecordManualRefund(
 
 func appendManual(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, kind string, amount money.Money) error {
 	return tx.Ledger.Append(ctx, ports.LedgerEntry{
-		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, Type: kind, Amount: amount, Provider: CustomProvider,
+		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, Type: kind, Amount: amount, Provider: payment.CustomProvider,
 		AccountKey: ManualAccount, Reference: "order:" + o.ID, Order: o.ID, At: w.Now,
 	})
 }

@@ -24,11 +24,11 @@ type lossyProvider struct {
 	calls []ports.ProviderCall // one after another
 }
 
-func (p *lossyProvider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *lossyProvider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	p.calls = append(p.calls, call)
-	said, err := p.Provider.Send(ctx, conn, call)
+	said, err := p.Provider.Do(ctx, conn, call)
 	if err == nil && p.loses.Add(-1) >= 0 {
-		return nil, ports.ErrProviderUnavailable
+		return ports.Outcome{}, ports.ErrProviderUnavailable
 	}
 	return said, err
 }

@@ -93,8 +93,8 @@ type answered struct {
 	tripwire *roundTripCounter
 }
 
-func (a answered) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	p, err := a.Provider.LookupPayment(ctx, conn, ref)
+func (a answered) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := a.Provider.Lookup(ctx, conn, ref)
 	a.tripwire.trips.Store(0)
 	return p, err
 }

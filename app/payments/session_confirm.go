@@ -128,8 +128,8 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
 			return err
 		}
-		call, err = ss.calls.Begin(ctx, tx, a, current, connections.OpConfirm, paymentKeyHash(paymentKey),
-			map[string]string{"paymentKey": paymentKey})
+		call, err = ss.calls.Begin(ctx, tx, a, current, paymentKeyHash(paymentKey),
+			ports.ConfirmRequest{PaymentRequest: connections.PaymentRequest(current), PaymentKey: paymentKey})
 		return err
 	})
 	if err != nil || booked {

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -79,9 +80,9 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	if p.prepared {
 		return ss.openedReceipt(c, p)
 	}
-	prepared, err := ss.calls.Send(ctx, p.connection, &p.call)
+	answer, err := ss.calls.Send(ctx, p.connection, &p.call)
 	if err == nil {
-		if err = checkPageURL(p.connection, p.session, prepared["checkoutUrl"]); err != nil {
+		if err = checkPageURL(p.connection, p.session, answer.Prepared.CheckoutURL); err != nil {
 			p.call.Fail(err)
 			ss.log.WarnContext(ctx, "hosted payment page rejected: not a valid https URL", "session", p.session.ID,
 				"provider", p.connection.Provider, "error", err)
@@ -92,7 +93,7 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 		return idempotency.Receipt{}, err
 	}
 	ss.failpoint(FailPrepared)
-	return ss.storePrepared(ctx, c, p, prepared, claim)
+	return ss.storePrepared(ctx, c, p, answer.Prepared, claim)
 }
 
 // takeSlot decides under the lock of the cart and the checkout: a retry of the action that holds the slot, or a new session.
@@ -157,27 +158,27 @@ func (c *core) lockPayable(ctx context.Context, tx ports.Tx, call idempotency.Ca
 }
 
 func (ss *Sessions) beginPrepare(ctx context.Context, tx ports.Tx, p pendingSession) (connections.Call, error) {
-	return ss.calls.Begin(ctx, tx, p.connection, p.session, connections.OpPrepare, "", map[string]string{"kind": string(p.session.Kind)})
+	return ss.calls.Begin(ctx, tx, p.connection, p.session, "", ports.PrepareRequest{PaymentRequest: connections.PaymentRequest(p.session)})
 }
 
 // newSession is a new session of a checkout.
 func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.Opened) payment.Session {
 	var random [20]byte
+	mostName := cmp.Or(to.Description.Limits.OrderName, payment.MaxOrderName)
 	_, _ = rand.Read(random[:]) // never fails
 	return payment.BeginSession(payment.Session{
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
-		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x),
+		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, ExpiresAt: c.reservationExpiry(),
 	})
 }
 
-const maxOrderName = 100
-
 // orderName is what the provider shows the shopper: the title of the first line, and how many more lines there are.
-func orderName(x checkout.Checkout) string {
+func orderName(x checkout.Checkout, most int) string {
+	const moreLines = 20 // room for how many more lines there are
 	name := []rune(x.Lines[0].Title)
-	if len(name) > maxOrderName-20 {
-		name = name[:maxOrderName-20]
+	if len(name) > most-moreLines {
+		name = name[:most-moreLines]
 	}
 	if more := len(x.Lines) - 1; more > 0 {
 		return fmt.Sprintf("%s and %d more", string(name), more)
@@ -248,18 +249,17 @@ func (ss *Sessions) openedReceipt(c idempotency.Call, p pendingSession) (idempot
 
 // browserAction is what the buyer's browser needs to pay, made from the provider's stored answer to prepare.
 func browserAction(a connections.Opened, s payment.Session) (collection.JSONValue, error) {
-	prepared := map[string]string{}
-	stored, _ := s.Prepared.(map[string]any)
-	for name, value := range stored {
-		prepared[name], _ = value.(string)
+	var prepared payment.Prepared
+	if s.Prepared != nil {
+		prepared = *s.Prepared
 	}
-	return a.Adapter.NextAction(a.Connection, string(s.Kind), connections.PaymentRequest(s), prepared)
+	return a.Adapter.Action(a.Connection, connections.PaymentRequest(s), prepared)
 }
 
 // storePrepared stores the provider's answer to prepare with the receipt. Of two concurrent attempts the
 // first answer stays. A session that ended meanwhile is not answered with its page.
 func (ss *Sessions) storePrepared(
-	ctx context.Context, c idempotency.Call, p pendingSession, prepared map[string]string, claim *idempotency.Claim,
+	ctx context.Context, c idempotency.Call, p pendingSession, prepared payment.Prepared, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
 	err = ss.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)

@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 
-	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -76,7 +75,7 @@ func (o observation) factWhenClosed(ctx context.Context, tx ports.Tx, s payment.
 	if !o.closed {
 		return o.fact, nil
 	}
-	capturing, err := tx.ProviderCalls.MayHaveActed(ctx, s.Tenant, s.ID, connections.OpConfirm)
+	capturing, err := tx.ProviderCalls.MayHaveActed(ctx, s.Tenant, s.ID, ports.OpConfirm)
 	if err != nil || capturing {
 		return o.fact, err
 	}

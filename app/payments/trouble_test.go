@@ -254,22 +254,22 @@ type forgetfulProvider struct {
 	loses atomic.Bool
 }
 
-func (u *forgetfulProvider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	p, err := u.Provider.LookupPayment(ctx, conn, ref)
+func (u *forgetfulProvider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := u.Provider.Lookup(ctx, conn, ref)
 	if p.State != ports.ProviderPaid {
 		p.State = ports.ProviderAbsent
 	}
 	return p, err
 }
 
-func (u *forgetfulProvider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (u *forgetfulProvider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	switch {
 	case call.Operation == "close":
-		return map[string]string{"closed": "true"}, nil
+		return ports.Outcome{Closed: true}, nil
 	case call.Operation == "confirm" && u.loses.Load():
-		return nil, ports.ErrProviderUnavailable
+		return ports.Outcome{}, ports.ErrProviderUnavailable
 	}
-	return u.Provider.Send(ctx, conn, call)
+	return u.Provider.Do(ctx, conn, call)
 }
 
 func TestUnconfirmedPaymentCanBeCanceled(t *testing.T) {

@@ -30,9 +30,9 @@ func (b *bed) scriptProvider() *scriptedProvider {
 
 func (p *scriptedProvider) script(change func(*ports.ProviderPayment)) { p.change.Store(&change) }
 
-func (p *scriptedProvider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (p *scriptedProvider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	p.asked.Add(1)
-	got, err := p.Provider.LookupPayment(ctx, conn, ref)
+	got, err := p.Provider.Lookup(ctx, conn, ref)
 	if change := p.change.Load(); change != nil {
 		(*change)(&got)
 	}

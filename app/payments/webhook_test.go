@@ -194,7 +194,7 @@ type crowded struct {
 	once      sync.Once
 }
 
-func (c *crowded) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (c *crowded) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	n := c.now.Add(1)
 	defer c.now.Add(-1)
 	for most := c.most.Load(); n > most && !c.most.CompareAndSwap(most, n); most = c.most.Load() {
@@ -203,7 +203,7 @@ func (c *crowded) LookupPayment(ctx context.Context, conn ports.Connection, ref 
 		c.once.Do(func() { close(c.full) })
 	}
 	<-c.full
-	return c.Provider.LookupPayment(ctx, conn, ref)
+	return c.Provider.Lookup(ctx, conn, ref)
 }
 
 func TestWebhooksUseAtMostTheirShareOfAConnection(t *testing.T) {

@@ -69,7 +69,7 @@ func (wh *Webhooks) HandleWebhook(ctx context.Context, connection string, n port
 	if err != nil {
 		return err
 	}
-	hint, err := a.Adapter.ParseWebhook(a.Connection, secrets, n)
+	hint, err := a.Adapter.Hint(a.Connection, secrets, n)
 	switch {
 	case err != nil:
 		return err
@@ -141,7 +141,7 @@ func (wh *Webhooks) isSettled(ctx context.Context, id tenant.ID, session string,
 	}
 	t := payment.Transactions
 	refunds, err := reader.Find(ctx, collection.Query{Schema: t, Where: collection.And{
-		t.Where("paymentSession", collection.Equals, session), t.Where("type", collection.Equals, connections.OpRefund),
+		t.Where("paymentSession", collection.Equals, session), t.Where("type", collection.Equals, ports.OpRefund),
 	}, Limit: 1, Page: 1, SkipCount: true})
 	return len(refunds.Docs) == 0, err
 }

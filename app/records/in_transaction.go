@@ -33,6 +33,7 @@ func (in InTransaction) Update(
 }
 
 func (in InTransaction) executeIn(ctx context.Context, tx ports.Tx, by tenant.Principal, j writeRequest) (collection.Record, error) {
+	j.schema = in.Registry.Get(j.schema.Slug) // as this server declares it: the options of a field may depend on its adapters
 	var err error
 	if j.filter, err = in.accessFilter(by, j.schema, j.verb); err != nil {
 		return nil, err

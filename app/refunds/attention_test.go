@@ -186,8 +186,8 @@ func TestCheckoutLeavesAttentionWithItsLastPayment(t *testing.T) {
 // unknownProvider is the sandbox as a provider that reports an unknown state.
 type unknownProvider struct{ ports.Provider }
 
-func (o unknownProvider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	p, err := o.Provider.LookupPayment(ctx, conn, ref)
+func (o unknownProvider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+	p, err := o.Provider.Lookup(ctx, conn, ref)
 	p.State = ports.ProviderUnknown
 	return p, err
 }

@@ -246,10 +246,10 @@ type misreportingProvider struct {
 	how func(p *ports.ProviderPayment)
 }
 
-func (m misreportingProvider) LookupPayment(
+func (m misreportingProvider) Lookup(
 	ctx context.Context, conn ports.Connection, ref ports.PaymentRef,
 ) (ports.ProviderPayment, error) {
-	p, err := m.Provider.LookupPayment(ctx, conn, ref)
+	p, err := m.Provider.Lookup(ctx, conn, ref)
 	m.how(&p)
 	return p, err
 }

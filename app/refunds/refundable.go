@@ -107,7 +107,7 @@ func sessionPayment(ctx context.Context, reader ports.Reader, session string) (p
 // refunded of it there.
 func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (payment.RefundablePayment, error) {
 	t, err := payments.RecordManualPayment(ctx, tx, w, o, "Paid elsewhere.")
-	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, Provider: payments.CustomProvider}
+	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, Provider: payment.CustomProvider}
 	if err != nil || o.Refunded.IsZero() {
 		return p, err
 	}

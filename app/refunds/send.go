@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/payments"
@@ -18,7 +17,7 @@ import (
 )
 
 // opRefund is the type of a transaction that is a refund, and the provider's operation.
-const opRefund = connections.OpRefund
+const opRefund = ports.OpRefund
 
 // refundCall is a refund on its way to the provider.
 type refundCall struct {
@@ -36,7 +35,7 @@ func (s *refunder) begin(
 ) (p refundCall, err error) {
 	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
-	if r.Provider == payments.CustomProvider {
+	if r.Provider == payment.CustomProvider {
 		p.refund, err = s.recordIn(ctx, tx, w, x, entry{refund: r}, result{state: payment.RefundSucceeded})
 		return p, err
 	}
@@ -64,26 +63,23 @@ func (s *refunder) beginCall(
 	if err := tx.PaymentTasks.Schedule(ctx, payments.RefundTask(r, p.session.Connection, s.now())); err != nil {
 		return p, err
 	}
-	captured := p.session // as its provider knows it: what was captured may be other money than was asked for
+	request := ports.RefundRequest{
+		PaymentRef: connections.PaymentRef(p.session), Captured: p.session.Amount, Amount: r.Amount, Remaining: r.RemainingBefore,
+		Reason: reason(r, p.connection.Description.Limits),
+	}
 	for _, one := range paid {
 		if one.ID == r.RefundOf {
-			captured.Amount = one.Paid
+			request.Captured = one.Paid // it may be other money than was asked for
 		}
 	}
-	p.call, err = s.calls.Begin(ctx, tx, p.connection, captured, opRefund, r.ID, map[string]string{
-		"amount": strconv.FormatInt(r.Amount.Minor, 10), "remaining": strconv.FormatInt(r.RemainingBefore.Minor, 10), "reason": reason(r),
-		"providerSessionId": p.session.ProviderSessionID, "providerPaymentId": p.session.ProviderPaymentID,
-	})
+	p.call, err = s.calls.Begin(ctx, tx, p.connection, p.session, r.ID, request)
 	return p, err
 }
 
-// maxRefundReason is how many characters of a reason every provider takes.
-const maxRefundReason = 200
-
 // reason is what the provider is given; providers require one.
-func reason(r payment.Refund) string {
+func reason(r payment.Refund, l payment.Limits) string {
 	text := []rune(cmp.Or(r.Note, "Refund"))
-	return string(text[:min(len(text), maxRefundReason)])
+	return string(text[:min(len(text), cmp.Or(l.RefundReason, payment.MaxRefundReason))])
 }
 
 // openConnection opens the connection that the payment of a refund was made through.
@@ -188,7 +184,7 @@ func (s *refunder) SettleRefund(ctx context.Context, id tenant.ID, refundID stri
 	}
 	r := payment.RefundFrom(row)
 	switch {
-	case row.Text("type") != opRefund || r.Provider == payments.CustomProvider || !r.State.CountsAgainstPaid():
+	case row.Text("type") != opRefund || r.Provider == payment.CustomProvider || !r.State.CountsAgainstPaid():
 		return r, nil
 	case r.State == payment.RefundRequested:
 		return s.retry(ctx, row)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -36,7 +35,7 @@ func (rf RefundFollower) FollowRefund(
 	}
 	x := orderReturns{order: o, requests: all, request: returns.FromRecord(record)}
 	before := x.request
-	if f.State == payment.RefundRequested || f.Provider == payments.CustomProvider {
+	if f.State == payment.RefundRequested || f.Provider == payment.CustomProvider {
 		if x.request, err = x.request.BeginRefund(f.ID); err != nil {
 			return o, nil, err
 		}

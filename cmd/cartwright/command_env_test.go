@@ -17,8 +17,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 // commandEnv is the environment that commands of a test run in.
@@ -55,7 +53,7 @@ var migratedDB = testservers.Template{Fill: func(url string) error {
 	k := platform{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
 	k.config.Database = url
 	var err error
-	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+	if k.registry, err = newRegistry(); err != nil {
 		return err
 	}
 	if err := k.openStore(context.Background()); err != nil {

@@ -11,8 +11,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 // commands is the command line. Without a command the server runs.
@@ -123,7 +121,7 @@ func (p process) accessCommand() *cobra.Command {
 		Use: "access", Short: "Print the access rules of every collection.", Args: exactArgs(), Example: "cartwright access",
 		Long: "Print the access rules of every collection: Create, Read, Update, Delete; a lower-case letter means only some of the records.",
 	}, "[{collection, access: {principal: \"CRUD\"}}]", func(context.Context, []string) (commandResult, error) {
-		registry, err := collection.NewRegistry(registry.Schemas()...)
+		registry, err := newRegistry()
 		if err != nil {
 			return commandResult{}, err
 		}

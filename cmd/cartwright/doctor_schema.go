@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 var errOlderSchema = errors.New("the database has the schema of an older version and was not changed: run cartwright migrate, or start a server of this version, and try again; cartwright migrate --dry-run shows what is missing")
@@ -45,7 +43,7 @@ func (c Config) requireDatabase(ctx context.Context, log *slog.Logger) error {
 // missingDefinitions reports whether there is a database with tables of ours, and what this version would add to it.
 // It makes nothing.
 func (c Config) missingDefinitions(ctx context.Context, log *slog.Logger) (exists bool, steps []string, err error) {
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := newRegistry()
 	if err != nil {
 		return false, nil, err
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/uploads"
-	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 func (p process) graphqlSchemaCommand() *cobra.Command {
@@ -49,7 +47,7 @@ func graphQLSDL() (string, error) {
 
 // describedServer is a server to describe, not to run: its use cases have no store.
 func describedServer() (*Server, error) {
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := newRegistry()
 	if err != nil {
 		return nil, err
 	}

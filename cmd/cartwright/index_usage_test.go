@@ -14,7 +14,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -165,7 +164,7 @@ func indexedQueries(registry *collection.Registry, f collection.Field) map[strin
 // filled tables and for the role that serves requests.
 func TestIndexedFieldsUseAnIndex(t *testing.T) {
 	t.Parallel()
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := newRegistry()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +203,7 @@ func TestIndexedFieldsUseAnIndex(t *testing.T) {
 // have grown: an import of 10,000 products beside a server took minutes.
 func TestNewShopIsPlannedAsOneThatGrows(t *testing.T) {
 	t.Parallel()
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := newRegistry()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 )
 
 func (p process) migrateCommand() *cobra.Command {
@@ -47,7 +46,7 @@ func (p process) productStoreOptions() (o sqlstore.Options, err error) {
 	if err != nil {
 		return o, err
 	}
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := newRegistry()
 	if err != nil {
 		return o, err
 	}

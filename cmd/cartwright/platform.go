@@ -24,7 +24,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
-	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -70,7 +69,7 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 		return nil, err
 	}
 	k.closers = append(k.closers, k.tracing.Close) // closed last
-	if k.registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+	if k.registry, err = newRegistry(); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
 	if err := k.readSecrets(); err != nil {

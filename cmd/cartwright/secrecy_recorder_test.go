@@ -172,9 +172,9 @@ func (s *secretRecorder) connect() {
 		s.must("PATCH", "/provider-connections/"+id,
 			object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}
-	for _, name := range payment.Providers {
-		if name != "custom" && s.accounts[name] == "" {
-			s.Errorf("there is no account at %s: its leaks would go unnoticed", name)
+	for _, p := range descriptions() {
+		if s.accounts[p.Name] == "" {
+			s.Errorf("there is no account at %s: its leaks would go unnoticed", p.Name)
 		}
 	}
 	s.addSealedSecrets()

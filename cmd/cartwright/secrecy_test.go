@@ -254,7 +254,7 @@ func (s *secretRecorder) fail() {
 	id, token := s.checkOut()
 	buyer := append(slices.Clone(s.client), "X-Checkout-Token: "+token)
 	s.must("PATCH", "/provider-connections/"+s.accounts["portone"],
-		object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77"}}, s.admin...)
+		object{"credentials": object{"apiSecret": "wrong-secret-of-portone-77", "profileKey": "profile-key-1"}}, s.admin...)
 	s.secrets["portone.wrong"] = "wrong-secret-of-portone-77"
 	page := object{
 		"checkoutId": id, "connectionId": s.accounts["portone"], "mode": "hosted_v2", "method": "PAY_PAL",

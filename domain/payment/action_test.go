@@ -84,14 +84,14 @@ func TestActionCheckEnabled(t *testing.T) {
 func TestFirstPrepareAnswerIsKept(t *testing.T) {
 	t.Parallel()
 	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
-	first := s.Prepare(map[string]string{"providerSessionId": "one", "checkoutUrl": "https://pay.example/1"})
-	again := first.Prepare(map[string]string{"providerSessionId": "two", "checkoutUrl": "https://pay.example/2"})
+	first := s.Prepare(Prepared{"one", "https://pay.example/1"})
+	again := first.Prepare(Prepared{"two", "https://pay.example/2"})
 	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" ||
-		again.Prepared.(map[string]any)["checkoutUrl"] != "https://pay.example/1" {
+		again.Prepared.CheckoutURL != "https://pay.example/1" {
 		t.Errorf("%+v\n%+v", first, again)
 	}
 	s.State = s.Release()
-	if late := s.Prepare(map[string]string{"providerSessionId": "late"}); late.Status != StatusCanceled || late.SlotHeld ||
+	if late := s.Prepare(Prepared{SessionID: "late"}); late.Status != StatusCanceled || late.SlotHeld ||
 		late.ProviderSessionID != "late" {
 		t.Errorf("a canceled session must stay canceled: %+v", late)
 	}
@@ -105,7 +105,7 @@ func TestPaymentIDIsImmutable(t *testing.T) {
 		FactOpen, FactAbsent, FactFailed, FactExpired, FactProcessing, FactUnknown, FactCanceled, FactMismatch, FactPaid,
 	} {
 		s.State = Join(s.State, seen)
-		s = SessionFrom(s.Prepare(map[string]string{"paymentId": "Another1"}).Record())
+		s = SessionFrom(s.Prepare(Prepared{SessionID: "Another1"}).Record())
 		if s.PaymentID != "Payment1" {
 			t.Errorf("after %s it is %q", seen, s.PaymentID)
 		}

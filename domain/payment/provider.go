@@ -1,36 +1,112 @@
 package payment
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// providers are the payment providers, each with the kinds of session that its adapter can open. Rule
-// payments-35.
-var providers = []struct {
-	name  string
-	kinds []Kind
-}{
-	{"sandbox", []Kind{Widget, Hosted, Standard}},
-	{"toss", []Kind{Widget}},
-	{"portone", []Kind{Hosted, Standard}},
-	{"stripe", []Kind{Hosted}},
-	{"custom", []Kind{Custom}},
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// CustomProvider is the provider of custom sessions and of manual payments: it has no adapter, and nobody can
+// be asked about its payments.
+const CustomProvider = "custom"
+
+// Provider describes a payment provider: which payments its adapter takes, and what a connection needs. The
+// schema of connections, the documentation, `cartwright doctor` and GET /payment-providers are made from it.
+// Rule payments-35.
+type Provider struct {
+	Name        string // in records: lower-case letters and digits, "toss"
+	Title       string // for people: "Toss Payments"
+	Account     string // what a connection's account key is there: "MID"
+	Kinds       []Kind
+	Methods     []string // of Methods, that its hosted page can be opened for; none without hosted sessions
+	Credentials []Credential
+	// SignsWebhooks: a connection needs the secret that signs its webhooks, or they are refused.
+	SignsWebhooks bool
+	Currencies    []money.Currency // that it takes; nil: it decides by account
+	Limits        Limits
 }
 
-// Providers are the names of the payment providers that a connection can use.
-var Providers = providerNames()
+// Credential is one of the keys of an account that a connection has.
+type Credential struct {
+	Name   string // "secretKey"
+	Doc    string // what it is, for the operator who looks for it
+	Secret bool   // it never reaches a browser
+	For    []Kind // the kinds of session that need it; nil: it is optional
+}
 
-func providerNames() (names []string) {
-	for _, p := range providers {
-		names = append(names, p.name)
+// Limits are what a provider takes at most.
+type Limits struct {
+	OrderName    int // characters of the name of an order; 0: MaxOrderName
+	RefundReason int // characters of the reason of a refund; 0: MaxRefundReason
+}
+
+// What every provider takes: characters of the name of an order, and of the reason of a refund.
+const (
+	MaxOrderName    = 100
+	MaxRefundReason = 200
+)
+
+// Supports reports whether sessions of a kind can be opened at p.
+func (p Provider) Supports(k Kind) bool { return slices.Contains(p.Kinds, k) }
+
+// Missing names the credentials that sessions of a kind need and that are not given.
+func (p Provider) Missing(k Kind, given map[string]string) (names []string) {
+	for _, c := range p.Credentials {
+		if slices.Contains(c.For, k) && given[c.Name] == "" {
+			names = append(names, c.Name)
+		}
 	}
 	return names
 }
 
-// Supports reports whether sessions of a kind can be opened at a provider.
-func Supports(provider string, k Kind) bool {
-	for _, p := range providers {
-		if p.name == provider {
-			return slices.Contains(p.kinds, k)
+// CheckCredentials refuses credentials that p does not know, and those with which no session can be opened.
+// Errors: fault.ErrValidation with the fields "credentials.<name>".
+func (p Provider) CheckCredentials(given map[string]string) error {
+	var problems []fault.Field
+	var known []string
+	for _, c := range p.Credentials {
+		known = append(known, c.Name)
+	}
+	for name := range given {
+		if !slices.Contains(known, name) {
+			problems = append(problems, fault.Field{
+				Field: "credentials." + name, Message: fmt.Sprintf("%s has no such credential. It has: %s.", p.Title, strings.Join(known, ", ")),
+			})
 		}
 	}
-	return false
+	usable := slices.ContainsFunc(p.Kinds, func(k Kind) bool { return len(p.Missing(k, given)) == 0 })
+	if !usable {
+		for _, name := range p.Missing(p.Kinds[0], given) {
+			problems = append(problems, fault.Field{Field: "credentials." + name, Message: "This field is required."})
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	slices.SortFunc(problems, func(a, b fault.Field) int { return strings.Compare(a.Field, b.Field) })
+	return fault.ErrValidation.WithFields(problems...)
+}
+
+// describe tells operators which credentials p has.
+func (p Provider) describe() string {
+	all := make([]string, 0, len(p.Credentials))
+	for _, c := range p.Credentials {
+		need := "optional"
+		if len(c.For) > 0 {
+			need = "for " + joinKinds(c.For)
+		}
+		all = append(all, fmt.Sprintf("%s (%s; %s)", c.Name, c.Doc, need))
+	}
+	return p.Name + ": " + strings.Join(all, ", ")
+}
+
+func joinKinds(kinds []Kind) string {
+	all := make([]string, len(kinds))
+	for i, k := range kinds {
+		all[i] = string(k)
+	}
+	return strings.Join(all, " and ")
 }

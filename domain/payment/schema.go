@@ -1,6 +1,9 @@
 package payment
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -20,7 +23,7 @@ var Connections = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 200, Doc: "Name shown to operators."},
 		{
-			Name: "provider", Kind: collection.Select, Options: Providers, Required: true, Immutable: true, Indexed: true,
+			Name: "provider", Kind: collection.Select, Required: true, Immutable: true, Indexed: true,
 			Doc: "Which provider the account is at.",
 		},
 		{
@@ -70,7 +73,7 @@ var Sessions = &collection.Schema{
 			{Name: "amount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Amount in major units."},
 			{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code."},
 		}},
-		{Name: "provider", Kind: collection.Select, NonNull: true, Options: Providers, Indexed: true, Doc: "The provider."},
+		{Name: "provider", Kind: collection.Select, NonNull: true, Indexed: true, Doc: "The provider."},
 		{
 			Name: "connection", Kind: collection.Relation, RelationTo: "provider-connections", Indexed: true,
 			Doc: "The account; null for custom sessions.",
@@ -158,7 +161,7 @@ var Transactions = &collection.Schema{
 		},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
-		{Name: "provider", Kind: collection.Select, Options: Providers, Doc: "The provider."},
+		{Name: "provider", Kind: collection.Select, Doc: "The provider."},
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "receiptUrl", Kind: collection.Text, Doc: "Receipt at the provider."},
@@ -182,4 +185,28 @@ var Transactions = &collection.Schema{
 	},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
+}
+
+// Schemas are Connections, Sessions and Transactions as a server declares them that has adapters for these
+// providers: with their names, and with what a connection to each needs.
+func Schemas(providers []Provider) (connections, sessions, transactions *collection.Schema) {
+	names, needs := make([]string, 0, len(providers)+1), make([]string, 0, len(providers))
+	for _, p := range providers {
+		names, needs = append(names, p.Name), append(needs, p.describe())
+	}
+	names = append(names, CustomProvider)
+	of := func(s *collection.Schema) *collection.Schema {
+		out := *s
+		out.Fields = slices.Clone(s.Fields)
+		for i := range out.Fields {
+			switch f := &out.Fields[i]; f.Name {
+			case "provider":
+				f.Options = names
+			case "credentials":
+				f.Doc += " " + strings.Join(needs, ". ") + "."
+			}
+		}
+		return &out
+	}
+	return of(Connections), of(Sessions), of(Transactions)
 }

@@ -57,8 +57,29 @@ type Session struct {
 	CustomerName      string
 	Email             string
 	Note              string
-	Prepared          collection.JSONValue // the provider's answer when it was prepared; nil before
+	Prepared          *Prepared // the provider's answer when it was prepared; nil before
 	ExpiresAt         time.Time
+}
+
+// Prepared is what a provider answered when a session was prepared.
+type Prepared struct {
+	SessionID   string // the provider's own id of its session; "" if it has none
+	CheckoutURL string // of a hosted page, https; "" for other kinds
+}
+
+func (p Prepared) record() collection.JSONValue {
+	return map[string]any{"providerSessionId": p.SessionID, "checkoutUrl": p.CheckoutURL}
+}
+
+func preparedFrom(v collection.JSONValue) *Prepared {
+	stored, ok := v.(map[string]any)
+	if !ok {
+		return nil
+	}
+	var p Prepared
+	p.SessionID, _ = stored["providerSessionId"].(string)
+	p.CheckoutURL, _ = stored["checkoutUrl"].(string)
+	return &p
 }
 
 // BeginSession returns a new session, which holds the slot of its checkout.
@@ -88,15 +109,11 @@ func (s Session) SameAction(a Action) bool { return s.Action == a }
 
 // Prepare returns s with the provider's instructions for paying it. The first ones are kept, since clients
 // have them.
-func (s Session) Prepare(response map[string]string) Session {
+func (s Session) Prepare(answer Prepared) Session {
 	if s.Prepared != nil {
 		return s
 	}
-	answer := make(map[string]any, len(response))
-	for name, value := range response {
-		answer[name] = value
-	}
-	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, FactOpen), response["providerSessionId"], answer
+	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, FactOpen), answer.SessionID, &answer
 	return s
 }
 
@@ -133,7 +150,7 @@ func (s Session) Record() collection.Record {
 		r["unsettledCart"] = s.Cart
 	}
 	if s.Prepared != nil {
-		r["prepared"] = s.Prepared
+		r["prepared"] = s.Prepared.record()
 	}
 	return r
 }
@@ -162,7 +179,7 @@ func SessionFrom(r collection.Record) Session {
 		Amount: amount, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"),
-		Note: r.Text("note"), Prepared: r["prepared"], ExpiresAt: r.Time("expiresAt"),
+		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), ExpiresAt: r.Time("expiresAt"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

@@ -22,7 +22,7 @@ func full() Session {
 		},
 		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
-		Email: "kim@example.com", Note: "n", Prepared: map[string]any{"a": "b"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+		Email: "kim@example.com", Note: "n", Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -158,28 +158,10 @@ func TestASessionIsPreparedOnceTheProviderSaidSo(t *testing.T) {
 	t.Parallel()
 	fresh := Session{State: State{Status: StatusCreated}}
 	prepared, seen := fresh, fresh
-	prepared.Prepared = map[string]any{}
+	prepared.Prepared = &Prepared{}
 	seen.Status = StatusPending
 	if !fresh.NeverPrepared() || prepared.NeverPrepared() || seen.NeverPrepared() {
 		t.Error("NeverPrepared must be true for the fresh session only")
-	}
-}
-
-func TestSupportedSessionKinds(t *testing.T) {
-	t.Parallel()
-	for provider, kinds := range map[string][]Kind{
-		"sandbox": {Widget, Hosted, Standard}, "toss": {Widget}, "portone": {Hosted, Standard}, "stripe": {Hosted}, "custom": {Custom},
-		"other": nil,
-	} {
-		for _, k := range []Kind{Widget, Hosted, Standard, Custom} {
-			want := false
-			for _, supported := range kinds {
-				want = want || supported == k
-			}
-			if Supports(provider, k) != want {
-				t.Errorf("%s %s: %v", provider, k, !want)
-			}
-		}
 	}
 }
 

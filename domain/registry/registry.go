@@ -23,12 +23,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
-// Schemas are all collections, in the order in which documentation lists them.
-func Schemas() []*collection.Schema {
+// Schemas are all collections of a server that has adapters for these payment providers, in the order in which
+// documentation lists them.
+func Schemas(providers ...payment.Provider) []*collection.Schema {
+	connections, sessions, transactions := payment.Schemas(providers)
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
-		inventory.Movements, discount.Schema, shipping.Schema, payment.Connections,
-		cart.Schema, checkout.Schema, payment.Sessions, draft.Schema, order.Schema, payment.Transactions, order.FulfillmentOrders,
+		inventory.Movements, discount.Schema, shipping.Schema, connections,
+		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, order.FulfillmentOrders,
 		order.Fulfillments, returns.Schema, webhook.Endpoints, webhook.Deliveries,
 	)
 }

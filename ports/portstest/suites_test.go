@@ -99,7 +99,8 @@ func (f folder) eachType(do func(file *ast.File, spec *ast.TypeSpec)) {
 	}
 }
 
-// interfaces are the exported interfaces of a folder.
+// interfaces are the exported interfaces of a folder that others can implement. Those with an unexported method are
+// sums of our own types.
 func (f folder) interfaces() map[string]methods {
 	all := map[string]methods{}
 	f.eachType(func(file *ast.File, spec *ast.TypeSpec) {
@@ -109,7 +110,12 @@ func (f folder) interfaces() map[string]methods {
 		}
 		all[spec.Name.Name] = methods{}
 		for _, m := range i.Methods.List {
-			if of, ok := m.Type.(*ast.FuncType); ok {
+			of, ok := m.Type.(*ast.FuncType)
+			switch {
+			case ok && !m.Names[0].IsExported():
+				delete(all, spec.Name.Name)
+				return
+			case ok:
 				all[spec.Name.Name][m.Names[0].Name] = signature(file, nil, of)
 			}
 		}

@@ -59,7 +59,7 @@ func refundWebhooks(t *testing.T, s *suite) {
 	}
 	g := s.paid(t)
 	read := func(n ports.ProviderWebhook) ports.WebhookHint {
-		h, err := s.provider.ParseWebhook(s.Connection, s.Secrets, n)
+		h, err := s.provider.Hint(s.Connection, s.Secrets, n)
 		if err != nil || len(h.Payments) == 0 {
 			t.Fatalf("%+v, %v", h, err)
 		}

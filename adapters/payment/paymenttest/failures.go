@@ -4,31 +4,31 @@ import (
 	"errors"
 	"maps"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func lostResponse(t *testing.T, s *suite) {
 	req := s.request(amountKRW)
 	s.interceptor.intercepting(s.interceptor.dropResponse, func() {
-		if got, err := s.send(t, "prepare", "key-of-a-lost-answer", req, map[string]string{"kind": s.Kind}); !errors.Is(err,
+		if got, err := s.sendPrepare(t, "key-of-a-lost-answer", req); !errors.Is(err,
 			ports.ErrProviderUnavailable) {
 			t.Errorf("a lost answer to prepare: %v, %v", got, err)
 		}
 	})
-	again, err := s.send(t, "prepare", "key-of-a-lost-answer", req, map[string]string{"kind": s.Kind})
+	again, err := s.sendPrepare(t, "key-of-a-lost-answer", req)
 	if err != nil {
 		t.Fatalf("prepare again: %v", err)
 	}
-	p := s.purchaseOf(t, req, again)
+	p := s.purchaseOf(t, req, again.Prepared)
 	key := s.Approve(t, p)
-	if s.Kind == "widget" {
+	if s.Kind == domain.Widget {
 		s.interceptor.intercepting(s.interceptor.dropResponse, func() {
 			calls := s.interceptor.count()
 			if got, err := s.confirm(t, p, key); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -43,7 +43,7 @@ func lostResponse(t *testing.T, s *suite) {
 		if err != nil {
 			t.Fatalf("confirm again: %v", err)
 		}
-		if second, err := s.confirm(t, p, key); err != nil || !reflect.DeepEqual(first, second) {
+		if second, err := s.confirm(t, p, key); err != nil || first != second {
 			t.Errorf("confirm says %v, then %v, %v", first, second, err)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *suite) callsByKind(t *testing.T) map[string]func() error {
 	fresh := s.request(amountKRW)
 	all := map[string]func() error{
 		"prepare": func() error {
-			_, err := s.send(t, "prepare", "key-in-trouble", fresh, map[string]string{"kind": s.Kind})
+			_, err := s.sendPrepare(t, "key-in-trouble", fresh)
 			return err
 		},
 		"lookup": func() error {
@@ -67,9 +67,10 @@ func (s *suite) callsByKind(t *testing.T) map[string]func() error {
 			return err
 		},
 	}
-	if s.Kind == "widget" {
+	if s.Kind == domain.Widget {
 		all["confirm"] = func() error {
-			_, err := s.send(t, "confirm", "other-key-in-trouble", p.Request, map[string]string{"paymentKey": "key-of-the-approval"})
+			_, err := s.send(t, "other-key-in-trouble",
+				ports.ConfirmRequest{PaymentRequest: p.Request, PaymentKey: "key-of-the-approval"})
 			return err
 		}
 	}
@@ -136,7 +137,7 @@ func unreliableResponses(t *testing.T, s *suite) {
 	s.useLimits(payment.Limits{CallTimeout: shortTimeout, LookupTimeout: shortTimeout})
 	fresh := s.request(amountKRW)
 	s.interceptor.intercepting(hang, func() {
-		if _, err := s.send(t, "prepare", "key-of-a-hanging-call", fresh, map[string]string{"kind": s.Kind}); !errors.Is(err,
+		if _, err := s.sendPrepare(t, "key-of-a-hanging-call", fresh); !errors.Is(err,
 			ports.ErrProviderUnavailable) {
 			t.Errorf("a call that hangs: %v", err)
 		}
@@ -175,7 +176,7 @@ func badCredentials(t *testing.T, s *suite) {
 		if _, err := s.lookup(t, p.Ref()); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: a look-up says %v", name, err)
 		}
-		if _, err := s.send(t, "prepare", "key-of-an-outsider", s.request(amountKRW), map[string]string{"kind": s.Kind}); !errors.Is(err,
+		if _, err := s.sendPrepare(t, "key-of-an-outsider", s.request(amountKRW)); !errors.Is(err,
 			ports.ErrProviderRejected) {
 			t.Errorf("credentials %s: prepare says %v", name, err)
 		}

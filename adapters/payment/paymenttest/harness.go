@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -25,7 +26,7 @@ type Harness struct {
 	Adapter           func(base string, client *payment.Client) ports.Provider
 	Connection        ports.Connection // with valid credentials
 	PublicCredentials []string         // names of credentials that a browser may see
-	Kind              string           // of session: "widget" is captured by confirm, the others by the buyer
+	Kind              domain.Kind      // of session: a widget is captured by confirm, the others by the buyer
 	Method            string           // for hosted sessions
 	Currencies        []money.Currency // supported by the provider; KRW and USD at least
 
@@ -61,13 +62,13 @@ type Identity struct{ PaymentID, ProviderID, Account string }
 // Purchase is one payment in progress.
 type Purchase struct {
 	Request  ports.PaymentRequest
-	Prepared map[string]string    // the adapter's result of prepare
+	Prepared domain.Prepared      // by the provider
 	Action   collection.JSONValue // for the buyer's browser
 }
 
 // Ref names the payment as the shop knows it after prepare.
 func (p Purchase) Ref() ports.PaymentRef {
-	return ports.PaymentRef{PaymentID: p.Request.PaymentID, ProviderSessionID: p.Prepared["providerSessionId"]}
+	return ports.PaymentRef{PaymentID: p.Request.PaymentID, ProviderSessionID: p.Prepared.SessionID}
 }
 
 // Ledger is the provider's own record of a payment.
@@ -149,11 +150,11 @@ var serial atomic.Int64
 func (s *suite) request(m money.Money) ports.PaymentRequest {
 	n := strconv.FormatInt(serial.Add(1), 10)
 	r := ports.PaymentRequest{
-		Session: "session-" + n, PaymentID: "Payment" + strings.Repeat("0", 8-len(n)) + n, Amount: m, OrderName: "Linen shirt and 1 more",
+		Session: "session-" + n, Kind: s.Kind, PaymentID: "Payment" + strings.Repeat("0", 8-len(n)) + n, Amount: m, OrderName: "Linen shirt and 1 more",
 		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim",
 		Email: "kim@shop.example",
 	}
-	if s.Kind == "hosted_v2" {
+	if s.Kind == domain.Hosted {
 		r.Method = s.Method
 	}
 	return r
@@ -162,30 +163,28 @@ func (s *suite) request(m money.Money) ports.PaymentRequest {
 var amountKRW = money.Of(15000, "KRW")
 
 // send builds and sends a call; no secret may show in its result.
-func (s *suite) send(t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string) (map[string]string, error) {
+func (s *suite) send(t *testing.T, key string, r ports.ProviderRequest) (ports.Outcome, error) {
 	t.Helper()
-	return s.attempt(t, 1, operation, key, req, args)
+	return s.attempt(t, 1, key, r)
 }
 
 // attempt is the nth attempt of a call.
-func (s *suite) attempt(
-	t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string,
-) (map[string]string, error) {
+func (s *suite) attempt(t *testing.T, n int, key string, r ports.ProviderRequest) (ports.Outcome, error) {
 	t.Helper()
-	body, err := s.provider.BuildRequest(s.Connection, operation, req, args)
+	body, err := s.provider.Build(s.Connection, r)
 	if err != nil {
-		t.Fatalf("build %s: %v", operation, err)
+		t.Fatalf("build %s: %v", r.Operation(), err)
 	}
 	s.checkNoSecret(t, body)
-	answer, err := s.provider.Send(t.Context(), s.Connection,
-		ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body, Attempt: n})
+	answer, err := s.provider.Do(t.Context(), s.Connection,
+		ports.ProviderCall{Operation: r.Operation(), ProviderKey: key, Request: body, Attempt: n})
 	s.checkNoSecret(t, answer, err)
 	return answer, err
 }
 
 func (s *suite) lookup(t *testing.T, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	t.Helper()
-	got, err := s.provider.LookupPayment(t.Context(), s.Connection, ref)
+	got, err := s.provider.Lookup(t.Context(), s.Connection, ref)
 	s.checkNoSecret(t, got, err)
 	return got, err
 }
@@ -201,16 +200,21 @@ func (s *suite) wantState(t *testing.T, p Purchase, want ports.ProviderState) po
 
 func (s *suite) prepare(t *testing.T, req ports.PaymentRequest) Purchase {
 	t.Helper()
-	prepared, err := s.send(t, "prepare", "prepare-key-of-"+req.PaymentID, req, map[string]string{"kind": s.Kind})
+	answer, err := s.sendPrepare(t, "prepare-key-of-"+req.PaymentID, req)
 	if err != nil {
 		t.Fatalf("prepare: %v", err)
 	}
-	return s.purchaseOf(t, req, prepared)
+	return s.purchaseOf(t, req, answer.Prepared)
 }
 
-func (s *suite) purchaseOf(t *testing.T, req ports.PaymentRequest, prepared map[string]string) Purchase {
+func (s *suite) sendPrepare(t *testing.T, key string, req ports.PaymentRequest) (ports.Outcome, error) {
 	t.Helper()
-	act, err := s.provider.NextAction(s.Connection, s.Kind, req, prepared)
+	return s.send(t, key, ports.PrepareRequest{PaymentRequest: req})
+}
+
+func (s *suite) purchaseOf(t *testing.T, req ports.PaymentRequest, prepared domain.Prepared) Purchase {
+	t.Helper()
+	act, err := s.provider.Action(s.Connection, req, prepared)
 	if err != nil {
 		t.Fatalf("action: %v", err)
 	}
@@ -223,7 +227,7 @@ func (s *suite) pay(t *testing.T, m money.Money) (p Purchase, key string) {
 	t.Helper()
 	p = s.prepare(t, s.request(m))
 	key = s.Approve(t, p)
-	if s.Kind == "widget" {
+	if s.Kind == domain.Widget {
 		if _, err := s.confirm(t, p, key); err != nil {
 			t.Fatalf("confirm: %v", err)
 		}
@@ -231,9 +235,9 @@ func (s *suite) pay(t *testing.T, m money.Money) (p Purchase, key string) {
 	return p, key
 }
 
-func (s *suite) confirm(t *testing.T, p Purchase, paymentKey string) (map[string]string, error) {
+func (s *suite) confirm(t *testing.T, p Purchase, paymentKey string) (ports.Outcome, error) {
 	t.Helper()
-	return s.send(t, "confirm", "confirm-key-of-"+p.Request.PaymentID, p.Request, map[string]string{"paymentKey": paymentKey})
+	return s.send(t, "confirm-key-of-"+p.Request.PaymentID, ports.ConfirmRequest{PaymentRequest: p.Request, PaymentKey: paymentKey})
 }
 
 // checkNoSecret reports a credential that shows in anything an adapter returned.

@@ -4,42 +4,45 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"maps"
 	"reflect"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func buildIsPure(t *testing.T, s *suite) {
 	req := s.request(amountKRW)
-	for operation, args := range map[string]map[string]string{
-		"prepare": {"kind": s.Kind}, "confirm": {"paymentKey": "key-of-the-approval"}, "close": {"providerSessionId": "ses_1"},
-		"refund": {
-			"amount": "5000", "remaining": "15000", "reason": "one returned", "providerSessionId": "ses_1", "providerPaymentId": "pay_1",
-		},
-	} {
-		if operation == "confirm" && s.Kind != "widget" {
-			continue
-		}
-		before := maps.Clone(args)
-		first, err := s.provider.BuildRequest(s.Connection, operation, req, args)
+	ref := ports.PaymentRef{PaymentID: req.PaymentID, ProviderSessionID: "ses_1", ProviderPaymentID: "pay_1"}
+	possible := []ports.ProviderRequest{
+		ports.PrepareRequest{PaymentRequest: req}, ports.CloseRequest{PaymentRef: ref},
+		ports.RefundRequest{PaymentRef: ref, Captured: amountKRW, Amount: money.Of(5000, "KRW"), Remaining: amountKRW, Reason: "one returned"},
+	}
+	unknown := req
+	unknown.Kind = "barter"
+	impossible := []ports.ProviderRequest{ports.PrepareRequest{PaymentRequest: unknown}}
+	confirm := ports.ConfirmRequest{PaymentRequest: req, PaymentKey: "key-of-the-approval"}
+	if s.provider.Describe().Supports(domain.Widget) {
+		possible = append(possible, confirm)
+	} else {
+		impossible = append(impossible, confirm)
+	}
+	for _, r := range possible {
+		first, err := s.provider.Build(s.Connection, r)
 		if err != nil || len(first) == 0 {
-			t.Errorf("%s: %q, %v", operation, first, err)
+			t.Errorf("%T: %q, %v", r, first, err)
 		}
-		again, err := s.Adapter("http://elsewhere.example", nil).BuildRequest(s.Connection, operation, req, args)
-		if err != nil || !bytes.Equal(first, again) || !maps.Equal(args, before) {
-			t.Errorf("%s gives %s, then %s, %v", operation, first, again, err)
+		again, err := s.Adapter("http://elsewhere.example", nil).Build(s.Connection, r)
+		if err != nil || !bytes.Equal(first, again) {
+			t.Errorf("%T gives %s, then %s, %v", r, first, again, err)
 		}
 		s.checkNoSecret(t, first)
 	}
-	for operation, args := range map[string]map[string]string{
-		"dance": {}, "prepare": {"kind": "barter"}, "refund": {"amount": "all", "remaining": "15000", "providerPaymentId": "pay_1"},
-	} {
-		if body, err := s.provider.BuildRequest(s.Connection, operation, req, args); !errors.Is(err, fault.ErrInternal) {
-			t.Errorf("%s %v: %s, %v, want ErrInternal", operation, args, body, err)
+	for _, r := range impossible {
+		if body, err := s.provider.Build(s.Connection, r); !errors.Is(err, fault.ErrInternal) {
+			t.Errorf("%T: %s, %v, want ErrInternal", r, body, err)
 		}
 	}
 	if s.interceptor.count() != 0 {
@@ -54,7 +57,7 @@ func captureIsFound(t *testing.T, s *suite) {
 		t.Errorf("before the buyer decided: %+v, %v", before, err)
 	}
 	key := s.Approve(t, p)
-	if s.Kind == "widget" {
+	if s.Kind == domain.Widget {
 		if key == "" {
 			t.Fatal("the test's buyer brought no payment key")
 		}
@@ -84,7 +87,7 @@ func declinedPayment(t *testing.T, s *suite) {
 	if err != nil || got.State == ports.ProviderPaid || got.State == ports.ProviderUnknown || got.State == ports.ProviderProcessing {
 		t.Errorf("after a decline: %+v, %v", got, err)
 	}
-	if s.Kind == "widget" {
+	if s.Kind == domain.Widget {
 		if _, err := s.confirm(t, p, "a-guessed-key"); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("a guessed key captures: %v", err)
 		}
@@ -182,21 +185,21 @@ func identity(t *testing.T, s *suite) {
 
 func idempotentPrepare(t *testing.T, s *suite) {
 	req := s.request(amountKRW)
-	var first map[string]string
+	var first ports.Outcome
 	for i := range 3 {
-		got, err := s.send(t, "prepare", "one-key-for-one-thing", req, map[string]string{"kind": s.Kind})
+		got, err := s.sendPrepare(t, "one-key-for-one-thing", req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i > 0 && !reflect.DeepEqual(got, first) {
+		if i > 0 && got != first {
 			t.Errorf("again: %v, first %v", got, first)
 		}
 		first = got
 	}
-	p := s.purchaseOf(t, req, first)
+	p := s.purchaseOf(t, req, first.Prepared)
 	key := s.Approve(t, p)
 	for range 3 {
-		if s.Kind != "widget" {
+		if s.Kind != domain.Widget {
 			break
 		}
 		if _, err := s.confirm(t, p, key); err != nil {
@@ -210,21 +213,18 @@ func idempotentPrepare(t *testing.T, s *suite) {
 
 func closePayment(t *testing.T, s *suite) {
 	p := s.prepare(t, s.request(amountKRW))
-	names := map[string]string{"providerSessionId": p.Prepared["providerSessionId"]}
 	for range 2 {
-		said, err := s.send(t, "close", "close-key-of-"+p.Request.PaymentID, p.Request, names)
+		said, err := s.send(t, "close-key-of-"+p.Request.PaymentID, ports.CloseRequest{PaymentRef: p.Ref()})
 		if errors.Is(err, ports.ErrProviderRejected) {
 			return // a browser action cannot be closed
 		}
 		got, looked := s.lookup(t, p.Ref())
-		if err != nil || looked != nil ||
-			said["closed"] != "true" && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
+		if err != nil || looked != nil || !said.Closed && got.State != ports.ProviderCanceled && got.State != ports.ProviderExpired {
 			t.Errorf("close says %v, %v, then a look-up %+v, %v", said, err, got, looked)
 		}
 	}
 	paid, _ := s.pay(t, amountKRW)
-	names["providerSessionId"] = paid.Prepared["providerSessionId"]
-	said, err := s.send(t, "close", "close-key-of-"+paid.Request.PaymentID, paid.Request, names)
+	said, err := s.send(t, "close-key-of-"+paid.Request.PaymentID, ports.CloseRequest{PaymentRef: paid.Ref()})
 	if !errors.Is(err, ports.ErrProviderRejected) && !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a paid payment is closed: %v, %v", said, err)
 	}
@@ -234,22 +234,22 @@ func closePayment(t *testing.T, s *suite) {
 func refundOnce(t *testing.T, s *suite) {
 	p, key := s.pay(t, amountKRW)
 	paid := s.wantState(t, p, ports.ProviderPaid)
-	part := map[string]string{
-		"amount": "5000", "remaining": "15000", "reason": "one item returned", "providerPaymentId": paid.ProviderID,
-		"providerSessionId": p.Prepared["providerSessionId"],
+	part := ports.RefundRequest{
+		PaymentRef: p.Ref(), Captured: amountKRW, Amount: money.Of(5000, "KRW"), Remaining: amountKRW, Reason: "one item returned",
 	}
+	part.ProviderPaymentID = paid.ProviderID
 	for range 2 {
-		if _, err := s.send(t, "refund", "refund-key-1-of-"+p.Request.PaymentID, p.Request, part); err != nil {
+		if _, err := s.send(t, "refund-key-1-of-"+p.Request.PaymentID, part); err != nil {
 			t.Fatalf("refund of a payment approved with %q: %v", key, err)
 		}
 	}
 	if !s.IgnoresRemaining {
-		if _, err := s.send(t, "refund", "refund-key-2-of-"+p.Request.PaymentID, p.Request, part); !errors.Is(err, ports.ErrProviderRejected) {
+		if _, err := s.send(t, "refund-key-2-of-"+p.Request.PaymentID, part); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("a refund that expects a higher balance: %v", err)
 		}
 	}
-	part["amount"], part["remaining"] = "10001", "10000"
-	if _, err := s.send(t, "refund", "refund-key-3-of-"+p.Request.PaymentID, p.Request, part); !errors.Is(err, ports.ErrProviderRejected) {
+	part.Amount, part.Remaining = money.Of(10001, "KRW"), money.Of(10000, "KRW")
+	if _, err := s.send(t, "refund-key-3-of-"+p.Request.PaymentID, part); !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("a refund above the balance: %v", err)
 	}
 	if b := s.Ledger(t, p); b.Refunded != money.Of(5000, "KRW") || b.Captured != amountKRW {

@@ -3,7 +3,6 @@ package paymenttest
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -38,14 +37,11 @@ func (s *suite) requestRefund(t *testing.T, g *refundCase, key string) (ports.Re
 // attemptRefund is the nth attempt of it.
 func (s *suite) attemptRefund(t *testing.T, g *refundCase, key string, attempt int) (ports.RefundRef, error) {
 	t.Helper()
-	_, err := s.attempt(t, attempt, "refund", key+"-of-"+g.Request.PaymentID, g.Request, map[string]string{
-		"amount": strconv.Itoa(itemPrice), "remaining": strconv.FormatInt(g.left, 10), "reason": "one item returned",
-		"providerPaymentId": g.ref.ProviderPaymentID, "providerSessionId": g.ref.ProviderSessionID,
+	part, left := money.Of(itemPrice, amountKRW.Currency), money.Of(g.left, amountKRW.Currency)
+	_, err := s.attempt(t, attempt, key+"-of-"+g.Request.PaymentID, ports.RefundRequest{
+		PaymentRef: g.ref, Captured: amountKRW, Amount: part, Remaining: left, Reason: "one item returned",
 	})
-	return ports.RefundRef{
-		PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: money.Of(itemPrice, amountKRW.Currency),
-		RemainingBefore: money.Of(g.left, amountKRW.Currency),
-	}, err
+	return ports.RefundRef{PaymentRef: g.ref, Key: key + "-of-" + g.Request.PaymentID, Amount: part, RemainingBefore: left}, err
 }
 
 func (s *suite) wantRefund(t *testing.T, when string, ref ports.RefundRef, want ports.RefundState) ports.ProviderRefund {

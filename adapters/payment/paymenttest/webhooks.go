@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -20,17 +21,18 @@ func browserAction(t *testing.T, s *suite) {
 	if !ok || len(act) == 0 {
 		t.Fatalf("the action is %v", p.Action)
 	}
-	if s.Kind == "hosted_v2" {
-		if to, _ := act["checkoutUrl"].(string); len(act) != 1 || to != p.Prepared["checkoutUrl"] || !strings.HasPrefix(to, "http") {
+	if s.Kind == domain.Hosted {
+		if to, _ := act["checkoutUrl"].(string); len(act) != 1 || to != p.Prepared.CheckoutURL || !strings.HasPrefix(to, "http") {
 			t.Errorf("a hosted action is {checkoutUrl}, got %v", act)
 		}
 	}
 	calls := s.interceptor.count()
-	again, err := s.provider.NextAction(s.Connection, s.Kind, p.Request, p.Prepared)
+	again, err := s.provider.Action(s.Connection, p.Request, p.Prepared)
 	if err != nil || !reflect.DeepEqual(again, p.Action) || s.interceptor.count() != calls {
 		t.Errorf("the action is %v, then %v, %v", p.Action, again, err)
 	}
-	if act, err := s.provider.NextAction(s.Connection, "barter", p.Request, p.Prepared); !errors.Is(err, fault.ErrInternal) {
+	p.Request.Kind = "barter"
+	if act, err := s.provider.Action(s.Connection, p.Request, p.Prepared); !errors.Is(err, fault.ErrInternal) {
 		t.Errorf("an unknown kind: %v, %v", act, err)
 	}
 }
@@ -50,11 +52,11 @@ func webhookHints(t *testing.T, s *suite) {
 	p, n := s.notice(t)
 	for i := range max(1, len(s.Secrets)) { // signed by each secret in turn
 		secrets := slices.Concat(s.Secrets[min(i, len(s.Secrets)):], s.Secrets[:min(i, len(s.Secrets))])
-		hint, err := s.provider.ParseWebhook(s.Connection, secrets, n)
+		hint, err := s.provider.Hint(s.Connection, secrets, n)
 		if err != nil || (hint.EventID != "") != (len(s.Secrets) > 0) || len(hint.Payments) == 0 {
 			t.Fatalf("got %+v, %v", hint, err)
 		}
-		again, err := s.provider.ParseWebhook(s.Connection, secrets, n)
+		again, err := s.provider.Hint(s.Connection, secrets, n)
 		if err != nil || !reflect.DeepEqual(hint, again) {
 			t.Errorf("delivered again: %+v, %v, want %+v", again, err, hint)
 		}
@@ -84,7 +86,7 @@ func (s *suite) anotherPurchase(t *testing.T) Purchase {
 
 func (s *suite) eventID(t *testing.T, n ports.ProviderWebhook) string {
 	t.Helper()
-	hint, err := s.provider.ParseWebhook(s.Connection, s.Secrets, n)
+	hint, err := s.provider.Hint(s.Connection, s.Secrets, n)
 	if err != nil {
 		t.Errorf("hint: %v", err)
 	}
@@ -119,17 +121,17 @@ func forgedWebhooks(t *testing.T, s *suite) {
 		forged["with an empty "+name] = changed(func(c *ports.ProviderWebhook) { c.Header[name] = []string{""} })
 	}
 	for name, c := range forged {
-		if hint, err := s.provider.ParseWebhook(s.Connection, s.Secrets, c); !errors.Is(err, ports.ErrWebhookSignature) {
+		if hint, err := s.provider.Hint(s.Connection, s.Secrets, c); !errors.Is(err, ports.ErrWebhookSignature) {
 			t.Errorf("%s: %+v, %v", name, hint, err)
 		}
 	}
 	for name, secrets := range map[string][]string{"no secret": nil, "an empty secret": {""}, "other secrets": s.Secrets[1:]} {
-		if hint, err := s.provider.ParseWebhook(s.Connection, secrets, n); !errors.Is(err, ports.ErrWebhookSignature) {
+		if hint, err := s.provider.Hint(s.Connection, secrets, n); !errors.Is(err, ports.ErrWebhookSignature) {
 			t.Errorf("%s: %+v, %v", name, hint, err)
 		}
 	}
 	for _, secret := range s.Secrets {
-		if _, err := s.provider.ParseWebhook(s.Connection, s.Secrets[1:], n); err == nil || strings.Contains(readableText(err), secret) {
+		if _, err := s.provider.Hint(s.Connection, s.Secrets[1:], n); err == nil || strings.Contains(readableText(err), secret) {
 			t.Errorf("the error shows a secret: %v", err)
 		}
 	}
@@ -139,7 +141,7 @@ func malformedWebhooks(t *testing.T, s *suite) {
 	_, n := s.notice(t)
 	for _, body := range []string{"", "null", "[]", "{}", `{"id":`, `"text"`, "<xml/>", `{"type":7,"data":[]}`} {
 		strange := ports.ProviderWebhook{Header: maps.Clone(n.Header), Body: []byte(body), ReceivedAt: n.ReceivedAt}
-		hint, err := s.provider.ParseWebhook(s.Connection, s.Secrets, strange)
+		hint, err := s.provider.Hint(s.Connection, s.Secrets, strange)
 		switch {
 		case err == nil && len(hint.Payments) > 0:
 			t.Errorf("%s names %+v", body, hint.Payments)

@@ -1,24 +1,21 @@
 package portone
 
 import (
-	"fmt"
-
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// NextAction is what the browser needs: the URL of the hosted page, or the arguments of the SDK's
+// Action is what the browser needs: the URL of the hosted page, or the arguments of the SDK's
 // requestPayment. Rules payments-10, payments-11.
-func (p *Provider) NextAction(
-	conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string,
-) (collection.JSONValue, error) {
-	switch kind {
-	case "hosted_v2":
-		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
-	case "standard_v2":
+func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, prepared domain.Prepared) (collection.JSONValue, error) {
+	switch req.Kind {
+	case domain.Hosted:
+		return map[string]any{"checkoutUrl": prepared.CheckoutURL}, nil
+	case domain.Standard:
 		return payment.StandardAction(conn, conn.Credentials[credChannelKey], req), nil
+	case domain.Widget, domain.Custom:
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: session kind %q", kind))
+	return nil, payment.ErrKind(req.Kind)
 }

@@ -15,14 +15,15 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone"
 	"github.com/cartwright-dev/cartwright/adapters/payment/portone/portonefake"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func TestProviderContract(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"hosted_v2", "standard_v2"} {
-		t.Run(kind, func(t *testing.T) {
+	for _, kind := range []domain.Kind{domain.Hosted, domain.Standard} {
+		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			paymenttest.Provider(t, func(*testing.T) paymenttest.Harness { return harness(portonefake.New(), kind) })
 		})
@@ -36,10 +37,10 @@ func connection() ports.Connection {
 	}
 }
 
-func harness(f *portonefake.PortOne, kind string) paymenttest.Harness {
+func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 	decide := func(t *testing.T, p paymenttest.Purchase, status string) {
 		act, _ := p.Action.(map[string]any)
-		if !f.Buy(p.Request.PaymentID, p.Prepared["providerSessionId"], act, status) {
+		if !f.Buy(p.Request.PaymentID, p.Prepared.SessionID, act, status) {
 			t.Errorf("the buyer could not pay %s", p.Request.PaymentID)
 		}
 	}

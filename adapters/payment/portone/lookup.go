@@ -66,9 +66,9 @@ func (s paymentResponse) providerState() ports.ProviderState {
 	return state
 }
 
-// LookupPayment looks the payment up and, while nothing is paid, its page. An expired page ends an unpaid
+// Lookup looks the payment up and, while nothing is paid, its page. An expired page ends an unpaid
 // payment; the buyer may have paid just before, so the payment is then looked up once more.
-func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	found, err := p.lookupPayment(ctx, conn, ref.PaymentID)
 	if err != nil || ref.ProviderSessionID == "" || !awaitsBuyer(found.State) {
 		return found, err

@@ -5,27 +5,23 @@ package portone
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 const defaultBaseURL = "https://api.portone.io"
 
-// The credentials of a connection; its account key is the store id. Only the first is secret.
+// The credentials of a connection.
 const (
 	credAPISecret  = "apiSecret"
-	credChannelKey = "channelKey" // standard sessions: the card channel
-	credProfileKey = "profileKey" // hosted sessions: the checkout profile
-	credCountry    = "country"    // default country of hosted sessions; "" is Korea
+	credChannelKey = "channelKey"
+	credProfileKey = "profileKey"
+	credCountry    = "country"
 )
 
 // Provider is the adapter. The channel and the profile of a connection must be of its environment: PortOne
@@ -82,54 +78,57 @@ type cancelRequest struct {
 // keys: while a page may be open, repeating the prepare returns that page, never a second one.
 const pageTTL = 2 * time.Hour
 
-// BuildRequest builds the logged request of "prepare", "close" (args "providerSessionId" of a hosted page)
-// and "refund". There is no "confirm": a payment is captured when the buyer approves it.
-func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
-	switch operation {
-	case "prepare":
-		return prepare(conn, req, args["kind"])
-	case "close":
-		x := storedCall{Payment: req.PaymentID}
-		if id := args["providerSessionId"]; id != "" {
-			x.Path = "/payment-sessions/" + url.PathEscape(id) + "/close"
-		}
-		return json.Marshal(x)
-	case "refund":
-		amount, err := strconv.ParseInt(args["amount"], 10, 64)
-		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
-		if err := errors.Join(err, err2); err != nil {
-			return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: refund: %w", err))
-		}
-		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/cancel",
-			cancelRequest{conn.AccountKey, amount, remaining, args["reason"]})
+// Describe implements ports.Provider.
+func (p *Provider) Describe() domain.Provider {
+	return domain.Provider{
+		Name: "portone", Title: "PortOne", Account: "the store id", Kinds: []domain.Kind{domain.Hosted, domain.Standard},
+		Methods: domain.Methods, SignsWebhooks: true,
+		Credentials: []domain.Credential{
+			{Name: credAPISecret, Doc: "V2 API secret", Secret: true, For: []domain.Kind{domain.Hosted, domain.Standard}},
+			{Name: credChannelKey, Doc: "key of the card channel", For: []domain.Kind{domain.Standard}},
+			{Name: credProfileKey, Doc: "key of the checkout profile", For: []domain.Kind{domain.Hosted}},
+			{Name: credCountry, Doc: "country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing"},
+		},
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", operation))
 }
 
-// requiredCredentials is the credential that each kind of session needs.
-var requiredCredentials = map[string]string{"hosted_v2": credProfileKey, "standard_v2": credChannelKey}
+// Build implements ports.Provider. There is no confirm: a payment is captured when the buyer approves it.
+func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte, error) {
+	switch r := r.(type) {
+	case ports.PrepareRequest:
+		return prepare(conn, r.PaymentRequest)
+	case ports.CloseRequest:
+		x := storedCall{Payment: r.PaymentID}
+		if r.ProviderSessionID != "" {
+			x.Path = "/payment-sessions/" + url.PathEscape(r.ProviderSessionID) + "/close"
+		}
+		return json.Marshal(x)
+	case ports.RefundRequest:
+		return encodeCall(r.PaymentID, "/payments/"+url.PathEscape(r.PaymentID)+"/cancel",
+			cancelRequest{conn.AccountKey, r.Amount.Minor, r.Remaining.Minor, r.Reason})
+	case ports.ConfirmRequest:
+	}
+	return nil, payment.ErrOperation(r)
+}
 
 // prepare opens a hosted page. For a browser action it registers the amount with PortOne, since the browser
 // could change it. A hosted session can be read without authentication, so it has no data of the buyer. Facts
-// portone-9, portone-10. Errors: domain.ErrNotConfigured when the connection lacks the credential for its
-// kind of session.
-func prepare(conn ports.Connection, req ports.PaymentRequest, kind string) ([]byte, error) {
-	if need, ok := requiredCredentials[kind]; ok && conn.Credentials[need] == "" {
-		return nil, domain.ErrNotConfigured.WithCause(fmt.Errorf("portone: the connection has no %s", need))
-	}
-	switch kind {
-	case "hosted_v2":
+// portone-9, portone-10.
+func prepare(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
+	switch req.Kind {
+	case domain.Hosted:
 		return encodeCall(req.PaymentID, "/payment-sessions", hostedSessionRequest{
 			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[credProfileKey], Country: countryOf(conn, req),
 			Currency: string(req.Amount.Currency), TotalAmount: req.Amount.Minor, OrderName: req.OrderName,
 			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: int64(pageTTL / time.Second),
 		})
-	case "standard_v2":
+	case domain.Standard:
 		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", preRegisterRequest{
 			StoreID: conn.AccountKey, TotalAmount: req.Amount.Minor, Currency: string(req.Amount.Currency),
 		})
+	case domain.Widget, domain.Custom:
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: session kind %q", kind))
+	return nil, payment.ErrKind(req.Kind)
 }
 
 func countryOf(conn ports.Connection, req ports.PaymentRequest) string {

@@ -3,7 +3,6 @@ package portone_test
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -40,7 +39,7 @@ func open(t *testing.T) *fixture {
 
 func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL",
+		PaymentID: id, Kind: domain.Hosted, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL",
 		SuccessURL: "https://shop.example/thanks", CustomerName: "Kim", Email: "kim@shop.example",
 	}
 }
@@ -48,24 +47,25 @@ func request(id string) ports.PaymentRequest {
 const key = "0198c1f2-0000-7000-8000-00000000000"
 
 // send makes a call whose first attempt was age ago.
-func (d *fixture) send(
-	t *testing.T, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration,
-) (map[string]string, error) {
+func (d *fixture) send(t *testing.T, key string, r ports.ProviderRequest, age time.Duration) (ports.Outcome, error) {
 	t.Helper()
-	return d.attempt(t, 1, operation, key, req, args, age)
+	return d.attempt(t, 1, key, r, age)
+}
+
+// prepare sends the request of a page.
+func prepare(id string) ports.PrepareRequest {
+	return ports.PrepareRequest{PaymentRequest: request(id)}
 }
 
 // attempt is the nth attempt of a call.
-func (d *fixture) attempt(
-	t *testing.T, n int, operation, key string, req ports.PaymentRequest, args map[string]string, age time.Duration,
-) (map[string]string, error) {
+func (d *fixture) attempt(t *testing.T, n int, key string, r ports.ProviderRequest, age time.Duration) (ports.Outcome, error) {
 	t.Helper()
-	body, err := d.provider.BuildRequest(d.conn, operation, req, args)
+	body, err := d.provider.Build(d.conn, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := d.provider.Send(t.Context(), d.conn, ports.ProviderCall{
-		Operation: operation, ProviderKey: key, Request: body, Attempt: n, StartedAt: d.fake.Now, FirstAttemptAt: d.fake.Now.Add(-age),
+	got, err := d.provider.Do(t.Context(), d.conn, ports.ProviderCall{
+		Operation: r.Operation(), ProviderKey: key, Request: body, Attempt: n, StartedAt: d.fake.Now, FirstAttemptAt: d.fake.Now.Add(-age),
 	})
 	if err != nil && (strings.Contains(err.Error(), portonefake.Secret) || strings.Contains(err.Error(), "Kim")) {
 		t.Errorf("the error leaks a secret: %v", err)
@@ -75,11 +75,11 @@ func (d *fixture) attempt(
 
 func (d *fixture) hosted(t *testing.T, id string) ports.PaymentRef {
 	t.Helper()
-	got, err := d.send(t, "prepare", key+id, request(id), map[string]string{"kind": "hosted_v2"}, 0)
+	got, err := d.send(t, key+id, prepare(id), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ports.PaymentRef{PaymentID: id, ProviderSessionID: got["providerSessionId"]}
+	return ports.PaymentRef{PaymentID: id, ProviderSessionID: got.Prepared.SessionID}
 }
 
 func (d *fixture) paid(t *testing.T, id string) ports.PaymentRef {
@@ -93,7 +93,7 @@ func (d *fixture) paid(t *testing.T, id string) ports.PaymentRef {
 
 func (d *fixture) want(t *testing.T, ref ports.PaymentRef, want ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := d.provider.LookupPayment(t.Context(), d.conn, ref)
+	got, err := d.provider.Lookup(t.Context(), d.conn, ref)
 	if err != nil || got.State != want {
 		t.Errorf("got %+v, %v, want %q", got, err, want)
 	}
@@ -113,8 +113,7 @@ func TestClosedPageReadsExpired(t *testing.T) {
 	ref := d.hosted(t, "Payment1")
 	d.want(t, ref, ports.ProviderOpen)
 	for i := range 2 { // closing is idempotent
-		args := map[string]string{"providerSessionId": ref.ProviderSessionID}
-		if got, err := d.send(t, "close", fmt.Sprint(key, i), request("Payment1"), args, 0); err != nil || got["closed"] != "true" {
+		if got, err := d.send(t, fmt.Sprint(key, i), ports.CloseRequest{PaymentRef: ref}, 0); err != nil || !got.Closed {
 			t.Errorf("close: %v, %v", got, err)
 		}
 	}
@@ -144,7 +143,7 @@ func TestPageExpires(t *testing.T) {
 func TestBrowserActionCannotBeClosed(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	_, err := d.send(t, "close", key, request("Payment1"), nil, 0)
+	_, err := d.send(t, key, ports.CloseRequest{PaymentRef: ports.PaymentRef{PaymentID: "Payment1"}}, 0)
 	wantCode(t, err, ports.ErrProviderRejected, "NOT_CLOSABLE")
 	if len(d.fake.Calls) != 0 {
 		t.Errorf("calls %v", d.fake.Calls)
@@ -154,11 +153,12 @@ func TestBrowserActionCannotBeClosed(t *testing.T) {
 func TestBrowserActionAmountIsPreRegistered(t *testing.T) {
 	t.Parallel()
 	d := open(t)
-	req := request("Payment1")
-	if _, err := d.send(t, "prepare", key, req, map[string]string{"kind": "standard_v2"}, 0); err != nil {
+	req := prepare("Payment1")
+	req.Kind = domain.Standard
+	if _, err := d.send(t, key, req, 0); err != nil {
 		t.Fatal(err)
 	}
-	act, err := d.provider.NextAction(d.conn, "standard_v2", req, nil)
+	act, err := d.provider.Action(d.conn, req.PaymentRequest, domain.Prepared{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestBrowserActionAmountIsPreRegistered(t *testing.T) {
 	if !d.fake.Buy("Payment1", "", action, "PAID") {
 		t.Error("the buyer could not pay")
 	}
-	_, err = d.send(t, "prepare", key+"again", req, map[string]string{"kind": "standard_v2"}, 0)
+	_, err = d.send(t, key+"again", req, 0)
 	wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
 }
 
@@ -190,10 +190,10 @@ func TestHostedPageCountry(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for asked, want := range map[[2]string]string{{"", ""}: "KR", {"", "JP"}: "JP", {"US", "JP"}: "US"} {
-		req := request("Payment1")
+		req := prepare("Payment1")
 		req.Country = asked[0]
 		d.conn.Credentials["country"] = asked[1]
-		body, err := d.provider.BuildRequest(d.conn, "prepare", req, map[string]string{"kind": "hosted_v2"})
+		body, err := d.provider.Build(d.conn, req)
 		if err != nil || !strings.Contains(string(body), `"country":"`+want+`"`) {
 			t.Errorf("%v: %s, %v", asked, body, err)
 		}
@@ -226,7 +226,7 @@ func TestOutstandingRequestIsUnavailable(t *testing.T) {
 	d := open(t)
 	d.paid(t, "Payment1")
 	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{At: d.fake.Now}
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
+	_, err := d.send(t, key, refund(5000), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "IDEMPOTENCY_OUTSTANDING_REQUEST")
 	if d.client.CircuitOpen(d.conn.ID) {
 		t.Error("the circuit opened")
@@ -234,8 +234,11 @@ func TestOutstandingRequestIsUnavailable(t *testing.T) {
 }
 
 // refund is the first refund of a payment.
-func refund(amount string) map[string]string {
-	return map[string]string{"amount": amount, "remaining": "15000", "reason": "one returned"}
+func refund(amount int64) ports.RefundRequest {
+	won := request("Payment1").Amount
+	return ports.RefundRequest{
+		PaymentRef: ports.PaymentRef{PaymentID: "Payment1"}, Captured: won, Amount: money.Of(amount, "KRW"), Remaining: won, Reason: "one returned",
+	}
 }
 
 func TestBankErrorKeepsCircuitClosed(t *testing.T) {
@@ -243,7 +246,7 @@ func TestBankErrorKeepsCircuitClosed(t *testing.T) {
 	d := open(t)
 	d.paid(t, "Payment1")
 	d.fake.NextBankError = "BANK-77"
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
+	_, err := d.send(t, key, refund(5000), 0)
 	wantCode(t, err, ports.ErrProviderUnavailable, "PG_PROVIDER")
 	if d.client.CircuitOpen(d.conn.ID) {
 		t.Error("the circuit opened")
@@ -258,8 +261,8 @@ func TestBankErrorIsRetriedUnderNewKey(t *testing.T) {
 	d.paid(t, "Payment1")
 	d.fake.NextBankError = "BANK-77"
 	for n, want := range []string{"", "SUCCEEDED", "SUCCEEDED"} {
-		got, err := d.attempt(t, n+1, "refund", key, request("Payment1"), refund("5000"), time.Duration(n)*10*time.Minute)
-		if got["status"] != want || (want == "") != errors.Is(err, ports.ErrProviderUnavailable) {
+		got, err := d.attempt(t, n+1, key, refund(5000), time.Duration(n)*10*time.Minute)
+		if got.Status != want || (want == "") != errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("attempt %d: %v, %v", n+1, got, err)
 		}
 	}
@@ -273,17 +276,17 @@ func TestDelayedRefundIsPending(t *testing.T) {
 	d := open(t)
 	ref := d.paid(t, "Payment1")
 	d.fake.DelayRefunds = true
-	got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
-	if err != nil || got["status"] != "REQUESTED" || got["cancellationId"] == "" {
+	got, err := d.send(t, key, refund(5000), 0)
+	if err != nil || got.Status != "REQUESTED" {
 		t.Errorf("got %v, %v", got, err)
 	}
 	d.want(t, ref, ports.ProviderPaid)
 	// The next attempt has another key, and PortOne's own check ignores requested cancellations.
-	if again, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), time.Minute); err != nil ||
-		!maps.Equal(again, got) {
+	if again, err := d.attempt(t, 2, key, refund(5000), time.Minute); err != nil ||
+		again != got {
 		t.Errorf("again: %v, %v, first %v", again, err, got)
 	}
-	_, err = d.attempt(t, 3, "refund", key, request("Payment1"), refund("4000"), time.Minute)
+	_, err = d.attempt(t, 3, key, refund(4000), time.Minute)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
 	if n := d.count("POST /payments/Payment1/cancel"); n != 1 {
 		t.Errorf("%d cancellations were requested", n)
@@ -309,45 +312,49 @@ func TestRefundOfWrongAmountIsUnavailable(t *testing.T) {
 		"an unknown state": `{"cancellation":{"status":"HALF_DONE","id":"c","totalAmount":5000}}`, "nothing": `{}`,
 	} {
 		d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{Done: true, At: d.fake.Now, Status: 200, Body: body}
-		if got, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if got, err := d.send(t, key, refund(5000), 0); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v, %v", code, got, err)
 		}
 	}
 	d.fake.Replies[`"`+key+`"`] = &portonefake.Reply{
 		Done: true, At: d.fake.Now, Status: 200, Body: `{"cancellation":{"status":"FAILED","id":"c","totalAmount":5000}}`,
 	}
-	_, err := d.send(t, "refund", key, request("Payment1"), refund("5000"), 0)
+	_, err := d.send(t, key, refund(5000), 0)
 	wantCode(t, err, ports.ErrProviderRejected, "CANCELLATION_FAILED")
 }
 
 func TestNewKeyChecksEarlierAttempts(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"hosted_v2", "standard_v2"} {
-		args := map[string]string{"kind": kind}
+	for _, kind := range []domain.Kind{domain.Hosted, domain.Standard} {
+		prepare := func(id string) ports.ProviderRequest {
+			r := prepare(id)
+			r.Kind = kind
+			return r
+		}
 		d := open(t)
 		d.paid(t, "Payment1")
 		before := len(d.fake.Calls)
-		_, err := d.send(t, "prepare", key, request("Payment1"), args, 2*time.Hour)
+		_, err := d.send(t, key, prepare("Payment1"), 2*time.Hour)
 		wantCode(t, err, ports.ErrProviderRejected, "ALREADY_PAID")
 		if calls := d.fake.Calls[before:]; !slices.Equal(calls, []string{"GET /payments/Payment1"}) {
 			t.Errorf("%s: calls %v", kind, calls)
 		}
 		before = len(d.fake.Calls)
-		if _, err := d.send(t, "prepare", key+"2", request("Payment2"), args, 2*time.Hour); err != nil {
+		if _, err := d.send(t, key+"2", prepare("Payment2"), 2*time.Hour); err != nil {
 			t.Errorf("%s of an unknown payment: %v", kind, err)
 		}
 		if n := len(d.fake.Calls) - before; n != 2 {
 			t.Errorf("%s: %d calls", kind, n)
 		}
 		before = len(d.fake.Calls)
-		if _, err := d.send(t, "prepare", key+"3", request("Payment3"), args, 2*time.Hour-time.Second); err != nil ||
+		if _, err := d.send(t, key+"3", prepare("Payment3"), 2*time.Hour-time.Second); err != nil ||
 			len(d.fake.Calls)-before != 1 {
 			t.Errorf("%s within the lifetime of keys: %v, %d calls", kind, err, len(d.fake.Calls)-before)
 		}
 	}
 	d := open(t)
 	d.paid(t, "Payment1")
-	if _, err := d.attempt(t, 2, "refund", key, request("Payment1"), refund("5000"), 4*time.Hour); err != nil {
+	if _, err := d.attempt(t, 2, key, refund(5000), 4*time.Hour); err != nil {
 		t.Errorf("a refund that never happened: %v", err)
 	}
 }
@@ -363,27 +370,13 @@ func TestExpiredPageIsNotReused(t *testing.T) {
 		pages int
 	}{{0, 1}, {2*time.Hour - time.Second, 1}, {2*time.Hour + time.Minute, 2}, {4*time.Hour - time.Second, 2}, {9 * time.Hour, 3}} {
 		d.fake.Now = began.Add(c.after)
-		got, err := d.send(t, "prepare", key, request("Payment1"), map[string]string{"kind": "hosted_v2"}, c.after)
+		got, err := d.send(t, key, prepare("Payment1"), c.after)
 		if err != nil {
 			t.Fatalf("after %s: %v", c.after, err)
 		}
-		if seen[got["providerSessionId"]] = true; len(seen) != c.pages {
+		if seen[got.Prepared.SessionID] = true; len(seen) != c.pages {
 			t.Errorf("after %s: pages %v", c.after, seen)
 		}
-		d.want(t, ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}, ports.ProviderOpen)
-	}
-}
-
-func TestMissingCredentialsAreRefused(t *testing.T) {
-	t.Parallel()
-	d := open(t)
-	for kind, missing := range map[string]string{"hosted_v2": "profileKey", "standard_v2": "channelKey"} {
-		conn := d.conn
-		conn.Credentials = maps.Clone(conn.Credentials)
-		delete(conn.Credentials, missing)
-		if body, err := d.provider.BuildRequest(conn, "prepare", request("Payment1"), map[string]string{"kind": kind}); !errors.Is(err,
-			domain.ErrNotConfigured) {
-			t.Errorf("%s without %s: %s %v", kind, missing, body, err)
-		}
+		d.want(t, ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got.Prepared.SessionID}, ports.ProviderOpen)
 	}
 }

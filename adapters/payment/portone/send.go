@@ -1,6 +1,7 @@
 package portone
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -32,31 +34,31 @@ const (
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a logged provider call. A refund that the bank executes later answers "status" REQUESTED;
+// Do implements ports.Provider. A refund that the bank executes later answers "status" REQUESTED;
 // look-ups report the outcome.
-func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	var x storedCall
 	if err := json.Unmarshal(call.Request, &x); err != nil {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: journaled request: %w", err))
+		return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("portone: journaled request: %w", err))
 	}
 	if x.Path == "" {
-		return nil, ports.ErrProviderRejected.WithData("providerCode", codeNotClosable).
+		return ports.Outcome{}, ports.ErrProviderRejected.WithData("providerCode", codeNotClosable).
 			WithCause(errors.New("portone cannot take a browser action back"))
 	}
-	if call.Operation == "prepare" {
+	if call.Operation == ports.OpPrepare {
 		call.Attempt = pageAttempt(call)
 	}
 	if call.Attempt > 1 {
 		if done, err := p.checkEarlierAttempts(ctx, conn, call.Operation, x); err != nil || done != nil {
-			return done, err
+			return *cmp.Or(done, &ports.Outcome{}), err
 		}
 	}
 	header, err := authorization(conn)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	key := payment.AttemptKey(call)
-	if call.Operation == "refund" {
+	if call.Operation == ports.OpRefund {
 		key = payment.RefundKey(call)
 	}
 	header.Set("Idempotency-Key", quotedKey(key))
@@ -67,17 +69,17 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 		Connection: conn.ID, Method: http.MethodPost, URL: p.base + x.Path, Header: header, Body: x.Body, AcceptsServerError: isBankError,
 	})
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	switch call.Operation {
-	case "prepare":
+	case ports.OpPrepare:
 		return parsePrepared(answer, x)
-	case "close":
+	case ports.OpClose:
 		return p.parseClosed(ctx, conn, answer, x)
-	case "refund":
+	case ports.OpRefund:
 		return parseRefunded(answer, x)
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", call.Operation))
+	return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("portone: operation %q", call.Operation))
 }
 
 // pageAttempt counts the pages that a prepare may have opened, from 1. While a page is open, a repeated
@@ -95,15 +97,15 @@ func pageAttempt(prepare ports.ProviderCall) int {
 // of an earlier attempt that worked. Closing is idempotent.
 func (p *Provider) checkEarlierAttempts(
 	ctx context.Context, conn ports.Connection, operation string, x storedCall,
-) (done map[string]string, err error) {
-	if operation == "close" {
+) (done *ports.Outcome, err error) {
+	if operation == ports.OpClose {
 		return nil, nil
 	}
 	s, known, err := p.payment(ctx, conn, x.Payment)
 	switch {
 	case err != nil:
 		return nil, err
-	case operation == "refund":
+	case operation == ports.OpRefund:
 		return s.findRefund(x)
 	case known && s.providerState() != ports.ProviderOpen && s.providerState() != ports.ProviderFailed:
 		return nil, refusal(typeAlreadyPaid, errors.New("portone: the payment continued under an earlier attempt"))
@@ -113,7 +115,7 @@ func (p *Provider) checkEarlierAttempts(
 
 // findRefund finds a refund among the cancellations of s by the balance before and after; nil when nothing
 // was canceled since the refund was requested.
-func (s paymentResponse) findRefund(x storedCall) (map[string]string, error) {
+func (s paymentResponse) findRefund(x storedCall) (*ports.Outcome, error) {
 	var asked cancelRequest
 	if err := json.Unmarshal(x.Body, &asked); err != nil {
 		return nil, fault.ErrInternal.WithCause(fmt.Errorf("portone: journaled refund: %w", err))
@@ -125,7 +127,7 @@ func (s paymentResponse) findRefund(x storedCall) (map[string]string, error) {
 	for _, c := range s.Cancellations {
 		amount, _ := parseMinorUnits(c.TotalAmount)
 		if ok && c.Status != statusFailed && amount == asked.Amount && left == asked.CurrentCancellableAmount-amount {
-			return map[string]string{"status": c.Status, "cancellationId": c.ID}, nil
+			return &ports.Outcome{Status: c.Status}, nil
 		}
 	}
 	return nil, refusal(typeAmountChanged, errors.New("portone: something else was cancelled since"))
@@ -143,44 +145,44 @@ func authorization(conn ports.Connection) (http.Header, error) {
 	return http.Header{"Authorization": {"PortOne " + secret}, "Accept": {"application/json"}}, nil
 }
 
-func parsePrepared(a payment.Response, x storedCall) (map[string]string, error) {
+func parsePrepared(a payment.Response, x storedCall) (ports.Outcome, error) {
 	if !a.Success() {
-		return nil, rejected(a)
+		return ports.Outcome{}, rejected(a)
 	}
 	if x.Path != "/payment-sessions" {
 		var nothing map[string]any // an empty object
 		if err := json.Unmarshal(a.Body, &nothing); err != nil || nothing == nil {
-			return nil, unreadableResponse(errors.New("not an object"))
+			return ports.Outcome{}, unreadableResponse(errors.New("not an object"))
 		}
-		return map[string]string{"status": "REGISTERED"}, nil
+		return ports.Outcome{Status: "REGISTERED"}, nil
 	}
 	var got struct {
 		SessionID string `json:"sessionId"`
 		URL       string `json:"url"`
 	}
 	if err := json.Unmarshal(a.Body, &got); err != nil {
-		return nil, unreadableResponse(err)
+		return ports.Outcome{}, unreadableResponse(err)
 	}
 	if !payment.IsSafePageURL(got.URL) || got.SessionID == "" {
-		return nil, unreadableResponse(errors.New("no session with an https page"))
+		return ports.Outcome{}, unreadableResponse(errors.New("no session with an https page"))
 	}
-	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": "OPEN"}, nil
+	return ports.Outcome{Status: "OPEN", Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL}}, nil
 }
 
 // parseClosed treats an expired page as closed: in both cases nobody can pay on it. The buyer may have paid
 // before, which only the payment shows.
-func (p *Provider) parseClosed(ctx context.Context, conn ports.Connection, a payment.Response, x storedCall) (map[string]string, error) {
+func (p *Provider) parseClosed(ctx context.Context, conn ports.Connection, a payment.Response, x storedCall) (ports.Outcome, error) {
 	if !a.Success() && !pageGone(a) {
-		return nil, rejected(a)
+		return ports.Outcome{}, rejected(a)
 	}
 	s, known, err := p.payment(ctx, conn, x.Payment)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	if known && !awaitsBuyer(s.providerState()) && s.providerState() != ports.ProviderCanceled {
-		return nil, refusal(typeAlreadyPaid, errors.New("portone: the page is closed, but its payment continued"))
+		return ports.Outcome{}, refusal(typeAlreadyPaid, errors.New("portone: the page is closed, but its payment continued"))
 	}
-	return map[string]string{"status": "CLOSED", "closed": "true"}, nil
+	return ports.Outcome{Status: "CLOSED", Closed: true}, nil
 }
 
 func pageGone(a payment.Response) bool {
@@ -191,27 +193,27 @@ func pageUnknown(a payment.Response) bool {
 	return a.Status == http.StatusNotFound && refusalType(a) == typeNoSession
 }
 
-func parseRefunded(a payment.Response, x storedCall) (map[string]string, error) {
+func parseRefunded(a payment.Response, x storedCall) (ports.Outcome, error) {
 	if !a.Success() {
-		return nil, rejected(a)
+		return ports.Outcome{}, rejected(a)
 	}
 	var got struct {
 		Cancellation cancellationResponse `json:"cancellation"`
 	}
 	var asked cancelRequest
 	if err := errors.Join(json.Unmarshal(a.Body, &got), json.Unmarshal(x.Body, &asked)); err != nil {
-		return nil, unreadableResponse(err)
+		return ports.Outcome{}, unreadableResponse(err)
 	}
 	did := got.Cancellation
 	switch {
 	case did.Status == statusFailed:
-		return nil, refusal(codeCancellationFailed, errors.New("portone could not cancel"))
+		return ports.Outcome{}, refusal(codeCancellationFailed, errors.New("portone could not cancel"))
 	case did.Status != "SUCCEEDED" && did.Status != "REQUESTED":
-		return nil, unreadableResponse(errors.New("a cancellation in a state we do not know"))
+		return ports.Outcome{}, unreadableResponse(errors.New("a cancellation in a state we do not know"))
 	case string(did.TotalAmount) != strconv.FormatInt(asked.Amount, 10):
-		return nil, unreadableResponse(errors.New("another amount was cancelled than asked for"))
+		return ports.Outcome{}, unreadableResponse(errors.New("another amount was cancelled than asked for"))
 	}
-	return map[string]string{"status": did.Status, "cancellationId": did.ID}, nil
+	return ports.Outcome{Status: did.Status}, nil
 }
 
 // isBankError reports whether a 5xx answer is an error of the bank behind PortOne, about one payment.

@@ -12,9 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads a webhook of version 2024-04-25 or 2024-01-01. Events that are not about a payment of
+// Hint reads a webhook of version 2024-04-25 or 2024-01-01. Events that are not about a payment of
 // the connection's store are accepted and lead to nothing. Fact portone-16.
-func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	id, err := payment.VerifyStandardWebhook(secrets, n)
 	if err != nil {
 		return ports.WebhookHint{}, ports.ErrWebhookSignature.WithCause(err)

@@ -15,7 +15,7 @@ import (
 )
 
 func hint(n ports.ProviderWebhook, secrets ...string) (ports.WebhookHint, error) {
-	return portone.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil)).ParseWebhook(connection(), secrets, n)
+	return portone.New("http://127.0.0.1", payment.NewClient(payment.Limits{}, nil)).Hint(connection(), secrets, n)
 }
 
 // The test vector of the Standard Webhooks reference implementations.

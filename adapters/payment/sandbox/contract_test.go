@@ -17,20 +17,21 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func TestProviderContract(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"widget", "hosted_v2", "standard_v2"} {
-		t.Run(kind, func(t *testing.T) {
+	for _, kind := range []domain.Kind{domain.Widget, domain.Hosted, domain.Standard} {
+		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
 			paymenttest.Provider(t, func(t *testing.T) paymenttest.Harness { return harness(open(t, stores["sqlite"]), kind) })
 		})
 	}
 }
 
-func harness(s *shop, kind string) paymenttest.Harness {
+func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 	buyer := func(outcome string) func(*testing.T, paymenttest.Purchase) string {
 		return func(t *testing.T, p paymenttest.Purchase) string {
 			return s.authorize(t, map[string]any{"orderId": p.Request.PaymentID, "outcome": outcome, "webhooks": "never"}).PaymentKey

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -87,7 +88,7 @@ func TestHangingProviderOpensTheCircuit(t *testing.T) {
 			t.Error("a call was made through an open circuit")
 		}
 		other := s.account("tenant-2")
-		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
+		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
 			got.State != ports.ProviderAbsent {
 			t.Errorf("another connection is affected: %+v %v", got, err)
 		}
@@ -99,7 +100,7 @@ func TestSuccessfulProbeClosesTheCircuit(t *testing.T) {
 	p := s.register(t, "widget")
 	s.connect(payment.Limits{MaxFailures: 1, OpenFor: time.Nanosecond})
 	s.putFaults(t, `{"failNext":1}`)
-	if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Fatalf("a failing provider: %v", err)
 	}
 	s.wantState(t, p, ports.ProviderOpen)
@@ -117,7 +118,7 @@ func TestRefusalsAndGoneCallersDoNotCount(t *testing.T) {
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := s.provider.LookupPayment(gone, s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.provider.Lookup(gone, s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a caller who left: %v", err)
 	}
 	if s.client.CircuitOpen(s.conn.ID) {
@@ -129,10 +130,10 @@ func TestFaultsBelongToOneAccount(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		s.putFaults(t, `{"failNext":1}`)
-		if _, err := s.provider.LookupPayment(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
+		if _, err := s.provider.Lookup(t.Context(), s.account("tenant-2"), ports.PaymentRef{PaymentID: p.PaymentID}); err != nil {
 			t.Errorf("another account: %v", err)
 		}
-		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err,
+		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID}); !errors.Is(err,
 			ports.ErrProviderUnavailable) {
 			t.Errorf("this account: %v", err)
 		}
@@ -150,7 +151,7 @@ func TestCallCompletesAfterCallerLeaves(t *testing.T) {
 		}
 		s.putFaults(t, `{}`)
 		for ctx := t.Context(); ; { // the provider finishes after the client gave up
-			got, err := s.provider.LookupPayment(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
+			got, err := s.provider.Lookup(ctx, s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,17 +162,15 @@ func TestCallCompletesAfterCallerLeaves(t *testing.T) {
 	})
 }
 
-func TestUnknownOperationIsRefused(t *testing.T) {
+func TestUnknownKindIsRefused(t *testing.T) {
 	t.Parallel()
 	p := sandbox.New("http://127.0.0.1", "", payment.NewClient(payment.Limits{}, nil))
-	for operation, args := range map[string]map[string]string{
-		"prepare": {"kind": "custom"}, "refund": {"amount": "19.99", "remaining": "1999"}, "pay": nil,
-	} {
-		if body, err := p.BuildRequest(ports.Connection{}, operation, request("Payment0"), args); err == nil {
-			t.Errorf("%s was built: %s", operation, body)
-		}
+	req := request("Payment0")
+	req.Kind = domain.Custom
+	if body, err := p.Build(ports.Connection{}, ports.PrepareRequest{PaymentRequest: req}); err == nil {
+		t.Errorf("it was built: %s", body)
 	}
-	if action, err := p.NextAction(ports.Connection{}, "custom", request("Payment0"), nil); err == nil {
-		t.Errorf("an action without a kind: %v", action)
+	if action, err := p.Action(ports.Connection{}, req, domain.Prepared{}); err == nil {
+		t.Errorf("it has an action: %v", action)
 	}
 }

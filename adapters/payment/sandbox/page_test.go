@@ -71,11 +71,11 @@ func TestPageEscapesOrderName(t *testing.T) {
 	s := open(t, stores["sqlite"])
 	req := request("Script123")
 	req.OrderName = `<script>alert(1)</script>`
-	got, err := s.send(t.Context(), "prepare", "key-script", req, map[string]string{"kind": "hosted_v2"})
+	got, err := s.send(t.Context(), "key-script", ports.PrepareRequest{PaymentRequest: req})
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, page := s.browse(t, got["providerSessionId"], "")
+	res, page := s.browse(t, got.Prepared.SessionID, "")
 	if strings.Contains(page, "<script") {
 		t.Error("the order name is markup")
 	}
@@ -88,7 +88,7 @@ func TestPageEscapesOrderName(t *testing.T) {
 	}
 	req = request("Script124")
 	req.SuccessURL = "javascript:alert(1)"
-	_, err = s.send(t.Context(), "prepare", "key-script-2", req, map[string]string{"kind": "hosted_v2"})
+	_, err = s.send(t.Context(), "key-script-2", ports.PrepareRequest{PaymentRequest: req})
 	wantCode(t, err, "INVALID_REQUEST")
 }
 

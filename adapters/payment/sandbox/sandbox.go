@@ -17,12 +17,17 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Provider is the adapter. Connections need the credential "secretKey", the account's secret,
-// and the account's webhook secret.
+// Name is the provider's name in connections.
+const Name = "sandbox"
+
+const credSecretKey = "secretKey"
+
+// Provider is the adapter.
 type Provider struct {
 	base, webhookBase string
 	client            *payment.Client
@@ -76,54 +81,63 @@ type refundRequest struct {
 	Reason    string `json:"reason"`
 }
 
-var modes = map[string]string{"widget": "widget", "hosted_v2": "hosted", "standard_v2": "standard"}
+var modes = map[domain.Kind]string{domain.Widget: "widget", domain.Hosted: "hosted", domain.Standard: "standard"}
 
-// BuildRequest builds the request bytes of "prepare", "confirm", "close" and "refund".
-func (p *Provider) BuildRequest(conn ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
-	switch operation {
-	case "prepare":
-		mode, ok := modes[args["kind"]]
-		if !ok {
-			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: session kind %q", args["kind"]))
-		}
-		r := registerRequest{
-			ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
-			Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
-			WebhookURL: p.webhookURL(conn.ID),
-		}
-		if !req.ExpiresAt.IsZero() {
-			at := req.ExpiresAt.UTC()
-			r.ExpiresAt = &at
-		}
-		return json.Marshal(r)
-	case "confirm":
-		return json.Marshal(confirmRequest{args["paymentKey"], req.PaymentID, req.Amount.Minor, string(req.Amount.Currency)})
-	case "close":
-		return json.Marshal(orderReference{req.PaymentID})
-	case "refund":
-		amount, err := strconv.ParseInt(args["amount"], 10, 64)
-		remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
-		if err := errors.Join(err, err2); err != nil {
-			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: refund: %w", err))
-		}
-		return json.Marshal(refundRequest{req.PaymentID, amount, remaining, args["reason"]})
+// Describe implements ports.Provider.
+func (p *Provider) Describe() domain.Provider {
+	kinds := []domain.Kind{domain.Widget, domain.Hosted, domain.Standard}
+	return domain.Provider{
+		Name: Name, Title: "The sandbox", Account: "any name: 1 to 64 letters, digits, - and _", Kinds: kinds, Methods: domain.Methods,
+		Credentials:   []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
+		SignsWebhooks: true,
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: operation %q", operation))
+}
+
+// Build implements ports.Provider.
+func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte, error) {
+	switch r := r.(type) {
+	case ports.PrepareRequest:
+		return p.buildRegister(conn, r.PaymentRequest)
+	case ports.ConfirmRequest:
+		return json.Marshal(confirmRequest{r.PaymentKey, r.PaymentID, r.Amount.Minor, string(r.Amount.Currency)})
+	case ports.CloseRequest:
+		return json.Marshal(orderReference{r.PaymentID})
+	case ports.RefundRequest:
+		return json.Marshal(refundRequest{r.PaymentID, r.Amount.Minor, r.Remaining.Minor, r.Reason})
+	}
+	return nil, payment.ErrOperation(r)
+}
+
+func (p *Provider) buildRegister(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
+	mode, ok := modes[req.Kind]
+	if !ok {
+		return nil, payment.ErrKind(req.Kind)
+	}
+	r := registerRequest{
+		ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
+		Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
+		WebhookURL: p.webhookURL(conn.ID),
+	}
+	if !req.ExpiresAt.IsZero() {
+		at := req.ExpiresAt.UTC()
+		r.ExpiresAt = &at
+	}
+	return json.Marshal(r)
 }
 
 // paths are the provider's paths of each operation, below a payment.
-var paths = map[string]string{"confirm": "/confirm", "close": "/close", "refund": "/cancel"}
+var paths = map[string]string{ports.OpConfirm: "/confirm", ports.OpClose: "/close", ports.OpRefund: "/cancel"}
 
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a logged provider call.
-func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+// Do implements ports.Provider.
+func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	to := p.base + "/v1/payments"
 	if suffix, ok := paths[call.Operation]; ok {
 		var of orderReference
 		if err := json.Unmarshal(call.Request, &of); err != nil {
-			return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: journaled request: %w", err))
+			return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: journaled request: %w", err))
 		}
 		to += "/" + url.PathEscape(of.OrderID) + suffix
 	}
@@ -134,13 +148,13 @@ func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.P
 		Connection: conn.ID, Method: http.MethodPost, URL: to, Header: header, Body: call.Request,
 	})
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err := parseResponse(answer)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
-	return map[string]string{"providerSessionId": got.SessionID, "checkoutUrl": got.URL, "status": got.Status}, nil
+	return ports.Outcome{Status: got.Status, Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL}}, nil
 }
 
 // paymentResponse is the part of a payment that we use.
@@ -208,9 +222,9 @@ var providerStates = map[string]ports.ProviderState{
 	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 }
 
-// LookupPayment looks a payment up by our id. The provider's own id is the payment key of a widget payment,
+// Lookup looks a payment up by our id. The provider's own id is the payment key of a widget payment,
 // and our payment id otherwise, as at the providers that the sandbox imitates (Facts portone-13, toss-5).
-func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	got, known, err := p.find(ctx, conn, ref.PaymentID)
 	if err != nil {
 		return ports.ProviderPayment{}, err
@@ -286,31 +300,30 @@ func (r refundResponse) toRefund(c money.Currency) ports.ProviderRefund {
 }
 
 func authorization(conn ports.Connection) http.Header {
-	return payment.BasicAuthHeader(conn.Credentials["secretKey"])
+	return payment.BasicAuthHeader(conn.Credentials[credSecretKey])
 }
 
-// NextAction is what the browser needs. Rule payments-1.
-func (p *Provider) NextAction(
-	conn ports.Connection, kind string, req ports.PaymentRequest, prepared map[string]string,
-) (collection.JSONValue, error) {
+// Action is what the browser needs. Rule payments-1.
+func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, prepared domain.Prepared) (collection.JSONValue, error) {
 	amount := map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}
-	switch kind {
-	case "widget":
+	switch req.Kind {
+	case domain.Widget:
 		return map[string]any{
 			"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": "sandbox_ck_" + conn.AccountKey,
 			"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName, "amount": amount,
 			"successUrl": req.SuccessURL, "failUrl": req.FailURL,
 		}, nil
-	case "hosted_v2":
-		return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
-	case "standard_v2":
+	case domain.Hosted:
+		return map[string]any{"checkoutUrl": prepared.CheckoutURL}, nil
+	case domain.Standard:
 		return payment.StandardAction(conn, "sandbox_channel_"+conn.AccountKey, req), nil
+	case domain.Custom:
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("sandbox: session kind %q", kind))
+	return nil, payment.ErrKind(req.Kind)
 }
 
-// ParseWebhook reads {id, type, data{paymentId}}, signed by the Standard Webhooks specification.
-func (p *Provider) ParseWebhook(_ ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+// Hint reads {id, type, data{paymentId}}, signed by the Standard Webhooks specification.
+func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	id, err := payment.VerifyStandardWebhook(secrets, n)
 	if err != nil {
 		return ports.WebhookHint{}, ports.ErrWebhookSignature.WithCause(err)

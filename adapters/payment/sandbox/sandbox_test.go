@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -67,7 +68,7 @@ func TestAbandonedPageChangesNothing(t *testing.T) {
 
 func TestHostedAndStandardPaymentsAreCapturedByTheBuyer(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		for kind, handle := range map[string]string{"hosted_v2": "sessionId", "standard_v2": "paymentId"} {
+		for kind, handle := range map[domain.Kind]string{domain.Hosted: "sessionId", domain.Standard: "paymentId"} {
 			p := s.register(t, kind)
 			id := map[string]string{"sessionId": p.Session, "paymentId": p.PaymentID}[handle]
 			bought := s.authorize(t, map[string]any{handle: id, "outcome": "approve"})
@@ -120,19 +121,19 @@ func TestKeyReuseIsRefused(t *testing.T) {
 		p := s.register(t, "widget") // with the key "key-" + payment id
 		other := p
 		other.PaymentID = "Another1"
-		_, err := s.send(t.Context(), "prepare", "key-"+p.PaymentID, other, map[string]string{"kind": "widget"})
+		_, err := s.send(t.Context(), "key-"+p.PaymentID, other.prepare())
 		wantCode(t, err, "IDEMPOTENCY_KEY_REUSED")
-		again, err := s.send(t.Context(), "prepare", "key-"+p.PaymentID, p.PaymentRequest, map[string]string{"kind": "widget"})
-		if err != nil || again["providerSessionId"] != p.Session {
+		again, err := s.send(t.Context(), "key-"+p.PaymentID, p.prepare())
+		if err != nil || again.Prepared.SessionID != p.Session {
 			t.Errorf("the same request again: %v %v", again, err)
 		}
-		again, err = s.send(t.Context(), "prepare", "another-key", p.PaymentRequest, map[string]string{"kind": "widget"})
-		if err != nil || again["providerSessionId"] != p.Session {
+		again, err = s.send(t.Context(), "another-key", p.prepare())
+		if err != nil || again.Prepared.SessionID != p.Session {
 			t.Errorf("the same payment under another key: %v %v", again, err)
 		}
 		other = p
 		other.OrderName = "Something else"
-		_, err = s.send(t.Context(), "prepare", "a-third-key", other, map[string]string{"kind": "widget"})
+		_, err = s.send(t.Context(), "a-third-key", other.prepare())
 		wantCode(t, err, "DUPLICATED_PAYMENT_ID")
 	})
 }
@@ -140,16 +141,16 @@ func TestKeyReuseIsRefused(t *testing.T) {
 func TestConcurrentRegistersMakeOneSession(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		req := request("Parallel01")
+		req.Kind = domain.Hosted
 		sessions := make([]string, 8)
 		var group sync.WaitGroup
 		for i := range sessions {
 			group.Go(func() {
-				got, err := s.send(context.Background(), "prepare", "key-"+string(rune('a'+i%2)),
-					req, map[string]string{"kind": "hosted_v2"})
+				got, err := s.send(context.Background(), "key-"+string(rune('a'+i%2)), ports.PrepareRequest{PaymentRequest: req})
 				if err != nil {
 					t.Error(err)
 				}
-				sessions[i] = got["providerSessionId"]
+				sessions[i] = got.Prepared.SessionID
 			})
 		}
 		group.Wait()
@@ -164,7 +165,7 @@ func TestConcurrentRegistersMakeOneSession(t *testing.T) {
 
 func TestUnknownPaymentIsAbsent(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		got, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
+		got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
 		if err != nil || got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -175,7 +176,7 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p := s.register(t, "widget")
 		other := s.account("other-account")
-		if got, err := s.provider.LookupPayment(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
+		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
 			got.State != ports.ProviderAbsent {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -183,7 +184,7 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 		forged.Credentials = map[string]string{
 			"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1),
 		}
-		_, err := s.provider.LookupPayment(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
+		_, err := s.provider.Lookup(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
 		wantCode(t, err, "UNAUTHORIZED_KEY")
 	})
 }
@@ -192,7 +193,7 @@ func TestAClosedPaymentTakesNoMoney(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		p, key := s.approved(t)
 		for range 2 {
-			if _, err := s.send(t.Context(), "close", "key-close", p.PaymentRequest, nil); err != nil {
+			if _, err := s.send(t.Context(), "key-close", ports.CloseRequest{PaymentRef: p.ref()}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -200,7 +201,7 @@ func TestAClosedPaymentTakesNoMoney(t *testing.T) {
 		wantCode(t, err, "PAYMENT_NOT_OPEN")
 		s.wantState(t, p, ports.ProviderCanceled)
 		standard := s.register(t, "standard_v2")
-		_, err = s.send(t.Context(), "close", "key-close-2", standard.PaymentRequest, nil)
+		_, err = s.send(t.Context(), "key-close-2", ports.CloseRequest{PaymentRef: standard.ref()})
 		wantCode(t, err, "NOT_CLOSABLE")
 	})
 }
@@ -211,16 +212,18 @@ func TestRefundsNeverExceedTheCapture(t *testing.T) {
 		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
 			t.Fatal(err)
 		}
-		part := map[string]string{"amount": "5000", "remaining": "15000", "reason": "one item returned"}
+		part := ports.RefundRequest{
+			PaymentRef: p.ref(), Captured: p.Amount, Amount: money.Of(5000, "KRW"), Remaining: p.Amount, Reason: "one item returned",
+		}
 		for range 2 {
-			if _, err := s.send(t.Context(), "refund", "key-refund-1", p.PaymentRequest, part); err != nil {
+			if _, err := s.send(t.Context(), "key-refund-1", part); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err := s.send(t.Context(), "refund", "key-refund-2", p.PaymentRequest, part)
+		_, err := s.send(t.Context(), "key-refund-2", part)
 		wantCode(t, err, "REMAINING_AMOUNT_CHANGED")
-		_, err = s.send(t.Context(), "refund", "key-refund-3", p.PaymentRequest,
-			map[string]string{"amount": "10001", "remaining": "10000", "reason": "more"})
+		part.Amount, part.Remaining = money.Of(10001, "KRW"), money.Of(10000, "KRW")
+		_, err = s.send(t.Context(), "key-refund-3", part)
 		wantCode(t, err, "REFUND_EXCEEDS_REMAINING")
 	})
 }
@@ -241,7 +244,7 @@ func TestPaymentIDsHaveSixToFortyLettersAndDigits(t *testing.T) {
 		"Abc12": false, "Abc123": true, strings.Repeat("x", 40): true, strings.Repeat("x", 41): false,
 		"with-dash": false, "payment 1": false, "größe123": false, "": false,
 	} {
-		_, err := s.send(t.Context(), "prepare", "key-"+strings.Repeat("k", len(id)), request(id), map[string]string{"kind": "widget"})
+		_, err := s.send(t.Context(), "key-"+strings.Repeat("k", len(id)), ports.PrepareRequest{PaymentRequest: request(id)})
 		if (err == nil) != fine {
 			t.Errorf("id %q: %v", id, err)
 		}
@@ -300,7 +303,7 @@ func TestRestartKeepsPayments(t *testing.T) {
 
 func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 	s := open(t, stores["sqlite"])
-	want := map[string][]string{
+	want := map[domain.Kind][]string{
 		"widget":    {"type", "version", "provider", "clientKey", "customerKey", "orderId", "orderName", "amount", "successUrl", "failUrl"},
 		"hosted_v2": {"checkoutUrl"},
 		"standard_v2": {
@@ -310,7 +313,7 @@ func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 	}
 	for kind, fields := range want {
 		p := s.register(t, kind)
-		action, err := s.provider.NextAction(s.conn, kind, p.PaymentRequest, map[string]string{"checkoutUrl": p.URL})
+		action, err := s.provider.Action(s.conn, p.PaymentRequest, domain.Prepared{CheckoutURL: p.URL})
 		if err != nil {
 			t.Fatal(err)
 		}

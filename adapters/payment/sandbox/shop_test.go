@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -132,7 +133,7 @@ func (s *shop) account(key string) ports.Connection {
 
 func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt and 1 more",
+		PaymentID: id, Kind: domain.Widget, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt and 1 more",
 		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", CustomerName: "Kim",
 		Email: "kim@shop.example", ExpiresAt: time.Date(2026, 1, 31, 10, 0, 0, 0, time.UTC),
 	}
@@ -147,17 +148,18 @@ type registered struct {
 
 var counter atomic.Int64
 
-func (s *shop) register(t *testing.T, kind string) registered {
+func (s *shop) register(t *testing.T, kind domain.Kind) registered {
 	t.Helper()
 	p := registered{PaymentRequest: request("Payment" + strconv.FormatInt(counter.Add(1), 10))}
-	if kind == "hosted_v2" {
+	p.Kind = kind
+	if kind == domain.Hosted {
 		p.Method = "KAKAO_PAY"
 	}
-	got, err := s.send(t.Context(), "prepare", "key-"+p.PaymentID, p.PaymentRequest, map[string]string{"kind": kind})
+	got, err := s.send(t.Context(), "key-"+p.PaymentID, p.prepare())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Session, p.URL = got["providerSessionId"], got["checkoutUrl"]
+	p.Session, p.URL = got.Prepared.SessionID, got.Prepared.CheckoutURL
 	return p
 }
 
@@ -168,26 +170,30 @@ func (s *shop) approved(t *testing.T) (registered, string) {
 	return p, s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"}).PaymentKey
 }
 
-// send makes any call; a registered payment is passed as p or p.PaymentRequest.
-func (s *shop) send(ctx context.Context, operation, key string, of any, args map[string]string) (map[string]string, error) {
-	req, ok := of.(ports.PaymentRequest)
-	if !ok {
-		req = of.(registered).PaymentRequest
-	}
-	body, err := s.provider.BuildRequest(s.conn, operation, req, args)
-	if err != nil {
-		return nil, err
-	}
-	return s.provider.Send(ctx, s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
+// prepare is the request that registered p.
+func (p registered) prepare() ports.PrepareRequest {
+	return ports.PrepareRequest{PaymentRequest: p.PaymentRequest}
 }
 
-func (s *shop) confirm(p registered, key, paymentKey string) (map[string]string, error) {
-	return s.send(context.Background(), "confirm", key, p, map[string]string{"paymentKey": paymentKey})
+// ref names p to the provider.
+func (p registered) ref() ports.PaymentRef { return ports.PaymentRef{PaymentID: p.PaymentID} }
+
+// send makes any call.
+func (s *shop) send(ctx context.Context, key string, r ports.ProviderRequest) (ports.Outcome, error) {
+	body, err := s.provider.Build(s.conn, r)
+	if err != nil {
+		return ports.Outcome{}, err
+	}
+	return s.provider.Do(ctx, s.conn, ports.ProviderCall{Operation: r.Operation(), ProviderKey: key, Request: body})
+}
+
+func (s *shop) confirm(p registered, key, paymentKey string) (ports.Outcome, error) {
+	return s.send(context.Background(), key, ports.ConfirmRequest{PaymentRequest: p.PaymentRequest, PaymentKey: paymentKey})
 }
 
 func (s *shop) wantState(t *testing.T, p registered, want ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
+	got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: p.PaymentID})
 	if err != nil {
 		t.Fatal(err)
 	}

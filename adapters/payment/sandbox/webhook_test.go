@@ -61,7 +61,7 @@ func (e *webhookReceiver) wait(t *testing.T, n int) (all []ports.ProviderWebhook
 func (s *shop) about(t *testing.T, n ports.ProviderWebhook) (kind, event string, payments []ports.PaymentRef) {
 	t.Helper()
 	n.ReceivedAt = s.clock.now()
-	hint, err := s.provider.ParseWebhook(s.conn, []string{bank.WebhookSecret(sharedSecret, s.conn.AccountKey)}, n)
+	hint, err := s.provider.Hint(s.conn, []string{bank.WebhookSecret(sharedSecret, s.conn.AccountKey)}, n)
 	var said struct{ Type string }
 	if err := errors.Join(err, json.Unmarshal(n.Body, &said)); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ func TestAmountRoundTrip(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t)
-			got, err := s.send("prepare", "key-prepare", 1, rule.ours, hosted)
+			got, err := s.send("key-prepare", 1, ports.PrepareRequest{PaymentRequest: request(rule.ours)})
 			if rule.theirs == 0 {
 				if code(err) != "invalid_charge_amount" || len(s.PostedRequests()) > 0 {
 					t.Errorf("got %v %v", got, err)
@@ -42,7 +42,7 @@ func TestAmountRoundTrip(t *testing.T) {
 			if err != nil || s.Sessions[0].Total != rule.theirs {
 				t.Fatalf("asked for %d, %v, want %d", s.Sessions[0].Total, err, rule.theirs)
 			}
-			ref := ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}
+			ref := ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got.Prepared.SessionID}
 			if back := s.want(t, ref, ports.ProviderOpen); back.Amount != rule.ours {
 				t.Errorf("came back as %v", back.Amount)
 			}

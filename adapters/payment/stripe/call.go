@@ -54,7 +54,7 @@ func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, 
 // authHeader is the authorization. Errors: ports.ErrProviderRejected for an invalid key or one of the other
 // environment, before any call.
 func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
-	key := conn.Credentials["secretKey"]
+	key := conn.Credentials[credSecretKey]
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return nil, refusal("invalid_api_key", nil)
 	}
@@ -74,7 +74,7 @@ func environment(live bool) tenant.Environment {
 
 // account is the id of the account of the connection's key; no other answer of Stripe names the account.
 func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, error) {
-	name := sha256.Sum256([]byte(conn.Credentials["secretKey"]))
+	name := sha256.Sum256([]byte(conn.Credentials[credSecretKey]))
 	if id, known := p.accounts.Load(name); known {
 		return id.(string), nil
 	}

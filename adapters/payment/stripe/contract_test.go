@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe"
 	"github.com/cartwright-dev/cartwright/adapters/payment/stripe/stripefake"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -46,24 +47,24 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 	return paymenttest.Harness{
 		Handler:    f,
 		Adapter:    func(base string, c *payment.Client) ports.Provider { return stripe.New(base, c, f.Clock) },
-		Connection: connection(), Kind: "hosted_v2", Method: "CARD_INTERNATIONAL",
+		Connection: connection(), Kind: domain.Hosted, Method: "CARD_INTERNATIONAL",
 		Currencies: []money.Currency{"KRW", "USD", "JPY", "ISK", "UGX", "EUR", "HUF", "TWD"},
 		Approve: func(_ *testing.T, p paymenttest.Purchase) string {
-			f.Buy(p.Prepared["providerSessionId"], "paid")
+			f.Buy(p.Prepared.SessionID, "paid")
 			return ""
 		},
-		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared["providerSessionId"], "declined") },
+		Decline: func(_ *testing.T, p paymenttest.Purchase) { f.Buy(p.Prepared.SessionID, "declined") },
 		Ledger:  func(_ *testing.T, p paymenttest.Purchase) paymenttest.Ledger { return ledger(f, p) },
 		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
-			f.ConsoleRefund(p.Prepared["providerSessionId"], amount) // won have the same units at Stripe
+			f.ConsoleRefund(p.Prepared.SessionID, amount) // won have the same units at Stripe
 		},
 		RefundWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			return notice(f, secret, "charge.refunded",
-				fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared["providerSessionId"]))
+				fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared.SessionID))
 		},
 		DelayNextRefund: func(*testing.T) { f.DelayNextRefund = true },
 		FinishRefund: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
-			f.FinishRefunds(p.Prepared["providerSessionId"], succeeds)
+			f.FinishRefunds(p.Prepared.SessionID, succeeds)
 		},
 		States: map[string]ports.ProviderState{
 			"open unpaid": ports.ProviderOpen, "complete paid": ports.ProviderPaid, "complete unpaid processing": ports.ProviderProcessing,
@@ -91,7 +92,7 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			return notice(f, secret, "checkout.session.completed",
 				fmt.Sprintf(`{"object":"checkout.session","id":%q,"metadata":{"payment_id":%q}}`,
-					p.Prepared["providerSessionId"], p.Request.PaymentID))
+					p.Prepared.SessionID, p.Request.PaymentID))
 		},
 		Secrets: []string{"whsec_newest0000", "whsec_between000", "whsec_oldest0000"},
 	}
@@ -143,12 +144,12 @@ func TestOnlyCurrentSignatureScheme(t *testing.T) {
 		"nonsense": "t=x,v1=y", "an hour more": strings.Replace(good, "t=", "t=1", 1),
 	} {
 		n.Header = map[string][]string{"Stripe-Signature": {header}}
-		if hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+		if hint, err := p.Hint(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
 			t.Errorf("%s: %+v %v", name, hint, err)
 		}
 	}
 	n.Header = map[string][]string{"Stripe-Signature": {good, good}}
-	if _, err := p.ParseWebhook(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
+	if _, err := p.Hint(connection(), []string{"whsec_1"}, n); !errors.Is(err, ports.ErrWebhookSignature) {
 		t.Errorf("two headers: %v", err)
 	}
 }
@@ -179,14 +180,14 @@ func TestEventReferences(t *testing.T) {
 		"a refund without an intent":      {`{"object":"refund","id":"re_1","payment_intent":null}`, nil},
 		"an object that is not a payment": {`{"object":"customer","id":"cus_1"}`, nil},
 	} {
-		hint, err := p.ParseWebhook(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))
+		hint, err := p.Hint(connection(), []string{"whsec_1"}, notice(f, "whsec_1", "any", rule.object))
 		if err != nil || !slices.Equal(hint.Payments, rule.want) {
 			t.Errorf("%s: %+v %v", name, hint, err)
 		}
 	}
 	elsewhere := connection()
 	elsewhere.Environment = tenant.Live
-	hint, err := p.ParseWebhook(elsewhere, []string{"whsec_1"}, notice(f, "whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
+	hint, err := p.Hint(elsewhere, []string{"whsec_1"}, notice(f, "whsec_1", "any", `{"object":"checkout.session","id":"cs_1"}`))
 	if err != nil || len(hint.Payments) > 0 {
 		t.Errorf("a test event at a live connection: %+v %v", hint, err)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// LookupPayment looks a payment up by Stripe's session or by its payment intent. A payment without a known
+// Lookup looks a payment up by Stripe's session or by its payment intent. A payment without a known
 // session is absent: its page has no known URL, so nobody can pay on it.
-func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	absent := ports.ProviderPayment{
 		State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
 	}

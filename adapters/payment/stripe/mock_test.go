@@ -72,36 +72,36 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	s := &shop{Stripe: stripefake.New(), conn: connection()}
 	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.Clock)
 	// Every example of an account has another id; the adapter looks it up once.
-	example, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
+	example, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.conn.AccountKey = example.AccountKey
 	for _, method := range []string{"", "WE_CHAT_PAY", "KAKAO_PAY", "CONVENIENCE_STORE_JP"} {
-		req := request(price)
+		req := hosted
 		req.Method, req.ExpiresAt = method, s.Clock()
-		body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted)
+		body, err := s.provider.Build(s.conn, req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.provider.Send(t.Context(), s.conn, ports.ProviderCall{
+		if got, err := s.provider.Do(t.Context(), s.conn, ports.ProviderCall{
 			Operation: "prepare", ProviderKey: "key-" + method, Request: body,
 		}); err != nil ||
-			got["checkoutUrl"] == "" {
+			got.Prepared.CheckoutURL == "" {
 			t.Errorf("prepare %s: %v %v", method, got, err)
 		}
 	}
 	for name, ref := range map[string]ports.PaymentRef{"session": {ProviderSessionID: "cs_1"}, "intent": {ProviderPaymentID: "pi_1"}} {
-		if got, err := s.provider.LookupPayment(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent ||
+		if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.State == ports.ProviderAbsent ||
 			got.AccountKey != s.conn.AccountKey {
 			t.Errorf("look up by %s: %+v %v", name, got, err)
 		}
 	}
-	if _, err := s.send("close", "key-close", 1, price, map[string]string{"providerSessionId": "cs_1"}); err != nil {
+	if _, err := s.send("key-close", 1, ports.CloseRequest{PaymentRef: ports.PaymentRef{ProviderSessionID: "cs_1"}}); err != nil {
 		t.Errorf("close: %v", err)
 	}
 	// The example list holds one refund of 100.
-	if _, err := s.send("refund", "key-refund", 1, price, refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, "100", "1899")); err != nil {
+	if _, err := s.send("key-refund", 1, refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, 100, 1899)); err != nil {
 		t.Errorf("refund: %v", err)
 	}
 	for _, request := range []string{
@@ -113,7 +113,7 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 		}
 	}
 	unknown := ports.ProviderCall{Operation: "prepare", ProviderKey: "key", Request: []byte("/v1/checkout/sessions\nmode=payment&who=me")}
-	if got, err := s.provider.Send(t.Context(), s.conn, unknown); err == nil || !errors.Is(err, ports.ErrProviderRejected) {
+	if got, err := s.provider.Do(t.Context(), s.conn, unknown); err == nil || !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("the mock accepted an invalid request: %v %v", got, err)
 	}
 }

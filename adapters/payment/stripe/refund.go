@@ -11,72 +11,60 @@ import (
 	api "github.com/stripe/stripe-go/v82"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
-	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const maxMetadataLength = 500
-
 // refundParams has the amount that must be refunded already, which Send compares: Stripe itself only checks
 // the total.
-func refundParams(req ports.PaymentRequest, args map[string]string) (*api.RefundParams, error) {
-	amount, err := strconv.ParseInt(args["amount"], 10, 64)
-	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
-	if err := errors.Join(err, err2); err != nil || args["providerPaymentId"] == "" || remaining > req.Amount.Minor {
-		return nil,
-			fault.ErrInternal.WithCause(fmt.Errorf("stripe: refund of %q: %d of %d: %w", args["providerPaymentId"], amount, remaining, err))
+func refundParams(r ports.RefundRequest) (*api.RefundParams, error) {
+	if r.ProviderPaymentID == "" || r.Remaining.Minor > r.Captured.Minor {
+		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: refund of %q: %v of %v", r.ProviderPaymentID, r.Remaining, r.Captured))
 	}
-	units, err := toStripeUnits(money.Of(amount, req.Amount.Currency))
+	units, err := toStripeUnits(r.Amount)
 	if err != nil {
 		return nil, err
 	}
 	var before int64
-	if done := req.Amount.Minor - remaining; done > 0 {
-		if before, err = toStripeUnits(money.Of(done, req.Amount.Currency)); err != nil {
+	if done := r.Captured.Minus(r.Remaining); done.Minor > 0 {
+		if before, err = toStripeUnits(done); err != nil {
 			return nil, err
 		}
 	}
-	why := []rune(args["reason"])
 	return &api.RefundParams{
-		PaymentIntent: api.String(args["providerPaymentId"]),
+		PaymentIntent: api.String(r.ProviderPaymentID),
 		Amount:        new(units),
 		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
 		Metadata: map[string]string{
-			metaPaymentID: req.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10),
-			"reason": string(why[:min(len(why), maxMetadataLength)]),
+			metaPaymentID: r.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10), "reason": r.Reason,
 		},
 	}, nil
 }
 
 // refund refunds once, and only when as much was refunded before as the caller expects. Stripe forgets keys
 // after a day and compares no balance, so the refund's metadata says which call it is.
-func (p *Provider) refund(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
+func (p *Provider) refund(ctx context.Context, conn ports.Connection, r postRequest) (ports.Outcome, error) {
 	asked, err := url.ParseQuery(r.body)
 	if err != nil {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: journaled request: %w", err))
+		return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("stripe: journaled request: %w", err))
 	}
 	made, total, err := p.findRefund(ctx, conn, asked.Get("payment_intent"),
 		func(one *api.Refund) bool { return one.Metadata[metaRefundKey] == r.key })
 	switch {
 	case err != nil:
-		return nil, err
+		return ports.Outcome{}, err
 	case made != nil:
-		return refundResult(made), nil
+		return ports.Outcome{Status: string(made.Status)}, nil
 	}
 	if strconv.FormatInt(total, 10) != asked.Get("metadata["+metaRefundedBefore+"]") {
-		return nil, refusal("remaining_amount_changed", nil)
+		return ports.Outcome{}, refusal("remaining_amount_changed", nil)
 	}
 	r.body += "&" + url.Values{"metadata[" + metaRefundKey + "]": {r.key}}.Encode()
 	var got api.Refund
 	err = p.post(ctx, conn, r, &got)
 	if err := expect(err, got.Object == "refund"); err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
-	return refundResult(&got), nil
-}
-
-func refundResult(r *api.Refund) map[string]string {
-	return map[string]string{"providerRefundId": r.ID, "status": string(r.Status)}
+	return ports.Outcome{Status: string(got.Status)}, nil
 }
 
 // findRefund is the refund of this call, or else the total refunded so far.

@@ -10,7 +10,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,11 +23,13 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Provider is the adapter. Connections need the credential "secretKey"; a restricted key needs to write Checkout
-// Sessions and Refunds, and to read PaymentIntents, Charges and the account's id. The account key is "acct_…".
+const credSecretKey = "secretKey"
+
+// Provider is the adapter.
 type Provider struct {
 	base     string
 	client   *payment.Client
@@ -54,28 +58,45 @@ const (
 	metaRefundedBefore = "refunded_before"
 )
 
-// BuildRequest builds the request of "prepare", "close" and "refund": the path on a line of its own, then the
-// form.
-func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
-	switch {
-	case operation == "prepare" && args["kind"] == "hosted_v2":
-		params, err := sessionParams(req)
+// Describe implements ports.Provider.
+func (p *Provider) Describe() domain.Provider {
+	hosted := []domain.Kind{domain.Hosted}
+	return domain.Provider{
+		Name: "stripe", Title: "Stripe", Account: `the account's id, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
+		Methods: slices.Sorted(maps.Keys(stripeMethods)),
+		Credentials: []domain.Credential{{
+			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
+				"Refunds and reads PaymentIntents, Charges and the account",
+		}},
+	}
+}
+
+// Build implements ports.Provider: the path on a line of its own, then the form.
+func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, error) {
+	switch r := r.(type) {
+	case ports.PrepareRequest:
+		if r.Kind != domain.Hosted {
+			return nil, payment.ErrKind(r.Kind)
+		}
+		params, err := sessionParams(r.PaymentRequest)
 		if err != nil {
 			return nil, err
 		}
 		return encodeRequest(sessionsPath, params), nil
-	case operation == "close" && args["providerSessionId"] == "":
-		return encodeRequest("", nil), nil
-	case operation == "close":
-		return encodeRequest(sessionsPath+"/"+url.PathEscape(args["providerSessionId"])+expirePath, nil), nil
-	case operation == "refund":
-		params, err := refundParams(req, args)
+	case ports.CloseRequest:
+		if r.ProviderSessionID == "" {
+			return encodeRequest("", nil), nil
+		}
+		return encodeRequest(sessionsPath+"/"+url.PathEscape(r.ProviderSessionID)+expirePath, nil), nil
+	case ports.RefundRequest:
+		params, err := refundParams(r)
 		if err != nil {
 			return nil, err
 		}
 		return encodeRequest(refundsPath, params), nil
+	case ports.ConfirmRequest: // the buyer's approval captures
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q of kind %q", operation, args["kind"]))
+	return nil, payment.ErrOperation(r)
 }
 
 func encodeRequest(path string, params any) []byte {
@@ -126,52 +147,52 @@ func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error)
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a logged provider call.
-func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+// Do implements ports.Provider.
+func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	path, body, framed := strings.Cut(string(call.Request), "\n")
 	if !framed {
-		return nil, fault.ErrInternal.WithCause(errors.New("stripe: logged request"))
+		return ports.Outcome{}, fault.ErrInternal.WithCause(errors.New("stripe: logged request"))
 	}
 	switch call.Operation {
-	case "prepare":
+	case ports.OpPrepare:
 		return p.prepare(ctx, conn, postRequest{path, call.ProviderKey, body})
-	case "close":
+	case ports.OpClose:
 		return p.expire(ctx, conn, path, call)
-	case "refund":
+	case ports.OpRefund:
 		return p.refund(ctx, conn, postRequest{path, call.ProviderKey, body})
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q", call.Operation))
+	return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q", call.Operation))
 }
 
 // prepare opens a Checkout Session at the account of the connection, and at no other.
-func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest) (map[string]string, error) {
+func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest) (ports.Outcome, error) {
 	account, err := p.account(ctx, conn)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	if account != conn.AccountKey {
-		return nil, refusal("account_mismatch", errors.New("stripe: the key belongs to another account"))
+		return ports.Outcome{}, refusal("account_mismatch", errors.New("stripe: the key belongs to another account"))
 	}
 	var got api.CheckoutSession
 	err = p.post(ctx, conn, r, &got)
 	if err := expect(err, got.Object == "checkout.session" && got.ID != ""); err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	switch {
 	case environment(got.Livemode) != conn.Environment:
-		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), nil)
+		return ports.Outcome{}, refusal(string(api.ErrorCodeLivemodeMismatch), nil)
 	case !payment.IsSafePageURL(got.URL):
-		return nil, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: a session without a page"))
+		return ports.Outcome{}, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: a session without a page"))
 	}
-	return map[string]string{"providerSessionId": got.ID, "checkoutUrl": got.URL, "status": string(got.Status)}, nil
+	return ports.Outcome{Status: string(got.Status), Prepared: domain.Prepared{SessionID: got.ID, CheckoutURL: got.URL}}, nil
 }
 
 // expire closes a session. Closing is idempotent, and Stripe would repeat an old failure under the same key,
 // so every attempt after the first has its own key. Stripe refuses to expire a session that is over, which
 // then counts as closed.
-func (p *Provider) expire(ctx context.Context, conn ports.Connection, path string, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) expire(ctx context.Context, conn ports.Connection, path string, call ports.ProviderCall) (ports.Outcome, error) {
 	if path == "" {
-		return nil, refusal("session_not_prepared", nil)
+		return ports.Outcome{}, refusal("session_not_prepared", nil)
 	}
 	var got api.CheckoutSession
 	err := p.post(ctx, conn, postRequest{path, payment.AttemptKey(call), ""}, &got)
@@ -179,28 +200,26 @@ func (p *Provider) expire(ctx context.Context, conn ports.Connection, path strin
 		return p.closedIfExpired(ctx, conn, strings.TrimSuffix(path, expirePath), err)
 	}
 	if err := expect(err, got.Object == "checkout.session"); err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
-	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status)}, nil
+	return ports.Outcome{Status: string(got.Status)}, nil
 }
 
 // closedIfExpired accepts a session that expired without a payment; for any other, and when the look-up
 // fails, it returns the reason why Stripe refused to close it.
-func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, path string, refused error) (map[string]string, error) {
+func (p *Provider) closedIfExpired(ctx context.Context, conn ports.Connection, path string, refused error) (ports.Outcome, error) {
 	var got api.CheckoutSession
 	err := p.get(ctx, conn, path, nil, &got)
 	if err != nil || got.Status != api.CheckoutSessionStatusExpired || got.PaymentStatus != api.CheckoutSessionPaymentStatusUnpaid {
-		return nil, refused
+		return ports.Outcome{}, refused
 	}
-	return map[string]string{"providerSessionId": got.ID, "status": string(got.Status), "closed": "true"}, nil
+	return ports.Outcome{Status: string(got.Status), Closed: true}, nil
 }
 
-// NextAction is what the browser needs: the URL of the page.
-func (p *Provider) NextAction(
-	_ ports.Connection, kind string, _ ports.PaymentRequest, prepared map[string]string,
-) (collection.JSONValue, error) {
-	if kind != "hosted_v2" {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("stripe: session kind %q", kind))
+// Action is what the browser needs: the URL of the page.
+func (p *Provider) Action(_ ports.Connection, req ports.PaymentRequest, prepared domain.Prepared) (collection.JSONValue, error) {
+	if req.Kind != domain.Hosted {
+		return nil, payment.ErrKind(req.Kind)
 	}
-	return map[string]any{"checkoutUrl": prepared["checkoutUrl"]}, nil
+	return map[string]any{"checkoutUrl": prepared.CheckoutURL}, nil
 }

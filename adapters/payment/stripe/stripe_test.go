@@ -44,33 +44,33 @@ func open(t *testing.T) *shop {
 
 func request(m money.Money) ports.PaymentRequest {
 	return ports.PaymentRequest{
-		Session: "session-1", PaymentID: "Payment1", Amount: m, OrderName: "Linen shirt", Method: "CARD_INTERNATIONAL",
+		Session: "session-1", Kind: domain.Hosted, PaymentID: "Payment1", Amount: m, OrderName: "Linen shirt", Method: "CARD_INTERNATIONAL",
 		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Email: "kim@shop.example",
 	}
 }
 
-func (s *shop) send(operation, key string, attempt int, m money.Money, args map[string]string) (map[string]string, error) {
-	body, err := s.provider.BuildRequest(s.conn, operation, request(m), args)
+func (s *shop) send(key string, attempt int, r ports.ProviderRequest) (ports.Outcome, error) {
+	body, err := s.provider.Build(s.conn, r)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
-	return s.provider.Send(context.Background(), s.conn, ports.ProviderCall{
-		Operation: operation, ProviderKey: key, Request: body, Attempt: attempt,
+	return s.provider.Do(context.Background(), s.conn, ports.ProviderCall{
+		Operation: r.Operation(), ProviderKey: key, Request: body, Attempt: attempt,
 	})
 }
 
 var (
-	hosted = map[string]string{"kind": "hosted_v2"}
 	price  = money.Of(1999, "USD")
+	hosted = ports.PrepareRequest{PaymentRequest: request(price)}
 )
 
 func (s *shop) prepare(t *testing.T) ports.PaymentRef {
 	t.Helper()
-	got, err := s.send("prepare", "key-prepare", 1, price, hosted)
+	got, err := s.send("key-prepare", 1, hosted)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got["providerSessionId"]}
+	return ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got.Prepared.SessionID}
 }
 
 func (s *shop) paid(t *testing.T) ports.PaymentRef {
@@ -83,7 +83,7 @@ func (s *shop) paid(t *testing.T) ports.PaymentRef {
 
 func (s *shop) want(t *testing.T, ref ports.PaymentRef, state ports.ProviderState) ports.ProviderPayment {
 	t.Helper()
-	got, err := s.provider.LookupPayment(t.Context(), s.conn, ref)
+	got, err := s.provider.Lookup(t.Context(), s.conn, ref)
 	if err != nil || got.State != state {
 		t.Errorf("got %+v %v, want %s", got, err, state)
 	}
@@ -125,12 +125,12 @@ func TestSessionHasOneLine(t *testing.T) {
 func TestMethodMapping(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	req := request(price)
+	req := hosted
 	for method, want := range map[string]string{
 		"": "", "KAKAO_PAY": "kakao_pay", "CARD_KR": "kr_card", "WE_CHAT_PAY": "wechat_pay", "UNION_PAY": "card",
 	} {
 		req.Method = method
-		body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted)
+		body, err := s.provider.Build(s.conn, req)
 		_, text, _ := strings.Cut(string(body), "\n")
 		form, err2 := url.ParseQuery(text)
 		if err := errors.Join(err, err2); err != nil || form.Get("payment_method_types[0]") != want ||
@@ -140,7 +140,7 @@ func TestMethodMapping(t *testing.T) {
 	}
 	for _, method := range []string{"TOSS_PAY", "MERPAY", "BARTER"} {
 		req.Method = method
-		if body, err := s.provider.BuildRequest(s.conn, "prepare", req, hosted); !errors.Is(err, domain.ErrMethodDisabled) || body != nil {
+		if body, err := s.provider.Build(s.conn, req); !errors.Is(err, domain.ErrMethodDisabled) || body != nil {
 			t.Errorf("%s: %s %v", method, body, err)
 		}
 	}
@@ -194,22 +194,22 @@ func TestOnlyOpenSessionsClose(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
-	if got, err := s.send("close", "key-close", 1, price, session); err != nil || got["status"] != "expired" {
+	session := ports.CloseRequest{PaymentRef: ref}
+	if got, err := s.send("key-close", 1, session); err != nil || got.Status != "expired" {
 		t.Errorf("%v %v", got, err)
 	}
 	s.want(t, ref, ports.ProviderCanceled)
-	if got, err := s.send("close", "another-key", 1, price, session); err != nil || got["closed"] != "true" {
+	if got, err := s.send("another-key", 1, session); err != nil || !got.Closed {
 		t.Errorf("closed twice: %v, %v", got, err)
 	}
 	s = open(t)
 	ref = s.paid(t)
-	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderRejected) {
+	if _, err := s.send("key-close", 1, session); !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("closed after it was paid: %v", err)
 	}
 	s.want(t, ref, ports.ProviderPaid)
 	posts := len(s.PostedRequests())
-	if _, err := s.send("close", "key", 1, price, nil); code(err) != "session_not_prepared" || len(s.PostedRequests()) != posts {
+	if _, err := s.send("key", 1, ports.CloseRequest{}); code(err) != "session_not_prepared" || len(s.PostedRequests()) != posts {
 		t.Errorf("closed before it was opened: %v", err)
 	}
 }
@@ -219,19 +219,20 @@ func TestExpiredSessionCountsAsClosed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.prepare(t)
-	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
+	session := ports.CloseRequest{PaymentRef: ref}
 	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.Status, s.Now = "expired", c.Expires })
 	s.want(t, ref, ports.ProviderExpired)
-	if got, err := s.send("close", "key-close", 1, price, session); err != nil || got["closed"] != "true" {
+	if got, err := s.send("key-close", 1, session); err != nil || !got.Closed {
 		t.Errorf("%v %v", got, err)
 	}
 	for _, paid := range []string{"paid", "no_payment_required"} {
 		s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { c.PaymentStatus = paid })
-		if got, err := s.send("close", "key-close", 2, price, session); !errors.Is(err, ports.ErrProviderRejected) {
+		if got, err := s.send("key-close", 2, session); !errors.Is(err, ports.ErrProviderRejected) {
 			t.Errorf("closed when %s: %v, %v", paid, got, err)
 		}
 	}
-	if got, err := s.send("close", "key-close-elsewhere", 1, price, map[string]string{"providerSessionId": "cs_elsewhere"}); code(err) != "resource_missing" {
+	session.ProviderSessionID = "cs_elsewhere"
+	if got, err := s.send("key-close-elsewhere", 1, session); code(err) != "resource_missing" {
 		t.Errorf("closed an unknown session: %v, %v", got, err)
 	}
 }
@@ -251,11 +252,11 @@ func TestReplayedFailureKeepsCircuitClosed(t *testing.T) {
 	for name, late := range map[string]bool{"nothing was done": false, "the session was created but its answer lost": true} {
 		s := open(t)
 		s.FailNext, s.FailNextAfterEffect = !late, late
-		if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if _, err := s.send("key-prepare", 1, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Errorf("%s: %v", name, err)
 		}
 		for range 3 {
-			if _, err := s.send("prepare", "key-prepare", 2, price, hosted); code(err) != "replayed_failure" {
+			if _, err := s.send("key-prepare", 2, hosted); code(err) != "replayed_failure" {
 				t.Errorf("%s, again: %v", name, err)
 			}
 		}
@@ -270,11 +271,11 @@ func TestCloseRetriesUnderNewKey(t *testing.T) {
 	s := open(t)
 	ref := s.prepare(t)
 	s.FailNext = true
-	session := map[string]string{"providerSessionId": ref.ProviderSessionID}
-	if _, err := s.send("close", "key-close", 1, price, session); !errors.Is(err, ports.ErrProviderUnavailable) {
+	session := ports.CloseRequest{PaymentRef: ref}
+	if _, err := s.send("key-close", 1, session); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a failure: %v", err)
 	}
-	if _, err := s.send("close", "key-close", 2, price, session); err != nil {
+	if _, err := s.send("key-close", 2, session); err != nil {
 		t.Errorf("the second attempt: %v", err)
 	}
 	s.want(t, ref, ports.ProviderCanceled)
@@ -284,7 +285,7 @@ func TestKeyReuseIsInternalError(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.prepare(t)
-	if _, err := s.send("prepare", "key-prepare", 2, money.Of(2000, "USD"), hosted); !errors.Is(err, fault.ErrInternal) {
+	if _, err := s.send("key-prepare", 2, ports.PrepareRequest{PaymentRequest: request(money.Of(2000, "USD"))}); !errors.Is(err, fault.ErrInternal) {
 		t.Errorf("got %v", err)
 	}
 	if len(s.Sessions) != 1 {
@@ -300,30 +301,32 @@ func TestConflictIsUnavailable(t *testing.T) {
 		w.WriteHeader(http.StatusConflict)
 		_, _ = w.Write([]byte(`{"error":{"type":"idempotency_error","code":"idempotency_key_in_use"}}`))
 	})
-	if _, err := s.send("prepare", "key-prepare", 1, price, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.send("key-prepare", 1, hosted); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func refundOf(ref ports.PaymentRef, amount, remaining string) map[string]string {
-	return map[string]string{"amount": amount, "remaining": remaining, "reason": "returned", "providerPaymentId": ref.ProviderPaymentID}
+func refundOf(ref ports.PaymentRef, amount, remaining int64) ports.RefundRequest {
+	return ports.RefundRequest{
+		PaymentRef: ref, Captured: price, Amount: money.Of(amount, "USD"), Remaining: money.Of(remaining, "USD"), Reason: "returned",
+	}
 }
 
 func TestRefundOnceAfterKeyExpiry(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
-	for i, left := range []string{"1999", "1599", "1199", "799"} { // more than one page
-		if got, err := s.send("refund", "key-"+left, 1, price, refundOf(ref, "400", left)); err != nil || got["status"] != "succeeded" {
+	for i, left := range []int64{1999, 1599, 1199, 799} { // more than one page
+		if got, err := s.send(fmt.Sprint("key-", left), 1, refundOf(ref, 400, left)); err != nil || got.Status != "succeeded" {
 			t.Fatalf("refund %d: %v %v", i, got, err)
 		}
 	}
 	s.ForgetKeys()
-	got, err := s.send("refund", "key-1999", 2, price, refundOf(ref, "400", "1999"))
-	if err != nil || got["providerRefundId"] != "re_1" || len(s.Refunds) != 4 {
+	got, err := s.send("key-1999", 2, refundOf(ref, 400, 1999))
+	if err != nil || got.Status != "succeeded" || len(s.Refunds) != 4 {
 		t.Errorf("the first one again: %v %v, %d refunds", got, err, len(s.Refunds))
 	}
-	_, err = s.send("refund", "another", 1, price, refundOf(ref, "100", "1999"))
+	_, err = s.send("another", 1, refundOf(ref, 100, 1999))
 	if code(err) != "remaining_amount_changed" || len(s.Refunds) != 4 {
 		t.Errorf("a refund that expects none before it: %v, %d refunds", err, len(s.Refunds))
 	}
@@ -333,14 +336,14 @@ func TestFailedRefundFreesAmount(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ref := s.paid(t)
-	if _, err := s.send("refund", "key-1", 1, price, refundOf(ref, "1999", "1999")); err != nil {
+	if _, err := s.send("key-1", 1, refundOf(ref, 1999, 1999)); err != nil {
 		t.Fatal(err)
 	}
 	s.ChangeSession(ref.ProviderSessionID, func(c *stripefake.Session) { s.Refunds[0]["status"], c.Refunded = "failed", 0 })
-	if got, err := s.send("refund", "key-1", 2, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "failed" {
+	if got, err := s.send("key-1", 2, refundOf(ref, 1999, 1999)); err != nil || got.Status != "failed" {
 		t.Errorf("its state: %v %v", got, err)
 	}
-	if got, err := s.send("refund", "key-2", 1, price, refundOf(ref, "1999", "1999")); err != nil || got["status"] != "succeeded" {
+	if got, err := s.send("key-2", 1, refundOf(ref, 1999, 1999)); err != nil || got.Status != "succeeded" {
 		t.Errorf("a new refund: %v %v", got, err)
 	}
 }
@@ -350,7 +353,7 @@ func TestKeysMatchAccountAndEnvironment(t *testing.T) {
 	s := open(t)
 	ref := s.prepare(t)
 	s.conn.AccountKey = "acct_another"
-	if _, err := s.send("prepare", "key-2", 1, price, hosted); code(err) != "account_mismatch" || len(s.Sessions) != 1 {
+	if _, err := s.send("key-2", 1, hosted); code(err) != "account_mismatch" || len(s.Sessions) != 1 {
 		t.Errorf("a key of another account: %v", err)
 	}
 	if got := s.want(t, ref, ports.ProviderOpen); got.AccountKey != stripefake.Account {
@@ -358,7 +361,7 @@ func TestKeysMatchAccountAndEnvironment(t *testing.T) {
 	}
 	s.conn = connection()
 	s.conn.Environment = tenant.Live
-	if _, err := s.send("prepare", "key-3", 1, price, hosted); code(err) != "livemode_mismatch" || len(s.Sessions) != 1 {
+	if _, err := s.send("key-3", 1, hosted); code(err) != "livemode_mismatch" || len(s.Sessions) != 1 {
 		t.Errorf("a test key at a live connection: %v", err)
 	}
 	s.conn.Environment, s.Live = tenant.Test, true
@@ -370,8 +373,10 @@ func TestKeysMatchAccountAndEnvironment(t *testing.T) {
 func TestOnlyHostedSessionsCanBeOpened(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	for _, kind := range []string{"widget", "standard_v2", "custom", ""} {
-		if body, err := s.provider.BuildRequest(s.conn, "prepare", request(price), map[string]string{"kind": kind}); !errors.Is(err, fault.ErrInternal) {
+	for _, kind := range []domain.Kind{domain.Widget, domain.Standard, domain.Custom, ""} {
+		req := hosted
+		req.Kind = kind
+		if body, err := s.provider.Build(s.conn, req); !errors.Is(err, fault.ErrInternal) {
 			t.Errorf("%s: %s %v", kind, body, err)
 		}
 	}

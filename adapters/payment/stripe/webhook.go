@@ -14,9 +14,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads an event about checkout sessions, or about refunds and disputes of their payments. The
+// Hint reads an event about checkout sessions, or about refunds and disputes of their payments. The
 // API version of the event does not matter, as only ids are read.
-func (p *Provider) ParseWebhook(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	if err := verify(secrets, n); err != nil {
 		return ports.WebhookHint{}, err
 	}

@@ -21,9 +21,8 @@ type cancelResponse struct {
 
 const codeCancelNotRun = "CANCEL_NOT_RUN" // our own code
 
-// refundStates puts the provider's words into ours. A cancel that says nothing of how far it is is done: only
-// those that the refundStates maps the provider's states to ours. A cancel without a state is done: only
-// cancels that the bank executes later have one.
+// refundStates maps the provider's states to ours. A cancel without a state is done: only cancels that the bank
+// executes later have one.
 var refundStates = map[string]ports.RefundState{
 	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
 }

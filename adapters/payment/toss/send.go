@@ -46,40 +46,40 @@ type paymentResponse struct {
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
 
-// Send performs a logged provider call.
-func (p *Provider) Send(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+// Do implements ports.Provider.
+func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	if err := checkKeys(conn); err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	switch call.Operation {
-	case "prepare":
+	case ports.OpPrepare:
 		return p.prepare(ctx, conn, call)
-	case "confirm":
+	case ports.OpConfirm:
 		return p.confirm(ctx, conn, call)
-	case "close":
+	case ports.OpClose:
 		return p.close(ctx, conn, call)
-	case "refund":
+	case ports.OpRefund:
 		return p.refund(ctx, conn, call)
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: operation %q", call.Operation))
+	return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("toss: operation %q", call.Operation))
 }
 
-func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) prepare(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	of, err := decodeRequest[orderRequest](call)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err := p.byOrder(ctx, conn, of.OrderID)
-	return map[string]string{"status": got.Status}, err
+	return ports.Outcome{Status: got.Status}, err
 }
 
 // confirm captures at most once, under any key. Toss identifies a confirm by its idempotency key alone, not
 // by its body: an answer about another payment is the stored answer of another confirm, and means that this
 // one was not made.
-func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	of, err := decodeRequest[confirmRequest](call)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err := p.post(ctx, conn, "/confirm", payment.AttemptKey(call), call.Request)
 	if providerCode(err) == codeProcessed { // perhaps by an attempt of ours whose answer was lost
@@ -93,57 +93,57 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 		}
 	}
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	if got.OrderID != of.OrderID || got.PaymentKey != of.PaymentKey {
-		return nil, reject(codeForeignReplay, fmt.Errorf("toss: order %s was confirmed, %s was asked for", got.OrderID, of.OrderID))
+		return ports.Outcome{}, reject(codeForeignReplay, fmt.Errorf("toss: order %s was confirmed, %s was asked for", got.OrderID, of.OrderID))
 	}
-	return map[string]string{"status": got.Status}, nil
+	return ports.Outcome{Status: got.Status}, nil
 }
 
 // close cancels an account that waits for a deposit. Any other unpaid payment needs no action, since only our
 // confirm can capture it; a payment that the buyer approved may be in the middle of that and is not closed.
-func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	of, err := decodeRequest[orderRequest](call)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err := p.byOrder(ctx, conn, of.OrderID)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	switch got.providerState() {
 	case ports.ProviderAbsent, ports.ProviderOpen, ports.ProviderFailed, ports.ProviderExpired, ports.ProviderCanceled:
-		return map[string]string{"status": got.Status, "closed": "true"}, nil
+		return ports.Outcome{Status: got.Status, Closed: true}, nil
 	case ports.ProviderProcessing:
 		if got.Status != statusAwaitingDeposit {
-			return nil, reject(codeApproved, errors.New("toss: the buyer approved the payment"))
+			return ports.Outcome{}, reject(codeApproved, errors.New("toss: the buyer approved the payment"))
 		}
 	default:
-		return nil, reject(codeProcessed, fmt.Errorf("toss: the payment is %s", got.Status))
+		return ports.Outcome{}, reject(codeProcessed, fmt.Errorf("toss: the payment is %s", got.Status))
 	}
 	body, err := json.Marshal(of.Cancel)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err = p.post(ctx, conn, "/"+url.PathEscape(got.PaymentKey)+"/cancel", payment.AttemptKey(call), body)
-	return map[string]string{"status": got.Status}, err
+	return ports.Outcome{Status: got.Status}, err
 }
 
 // refund refunds only while the balance is the expected one, so a repeated refund is refused.
-func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (map[string]string, error) {
+func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	of, err := decodeRequest[refundRequest](call)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.RefundKey(call), of.Cancel)
 	if err != nil {
-		return nil, err
+		return ports.Outcome{}, err
 	}
 	if got.PaymentKey != of.PaymentKey {
-		return nil, reject(codeForeignReplay, errors.New("toss: another payment was refunded"))
+		return ports.Outcome{}, reject(codeForeignReplay, errors.New("toss: another payment was refunded"))
 	}
-	return map[string]string{"status": got.Status}, got.checkCancelRan(of)
+	return ports.Outcome{Status: got.Status}, got.checkCancelRan(of)
 }
 
 func decodeRequest[T any](call ports.ProviderCall) (of T, err error) {
@@ -173,8 +173,8 @@ func (s paymentResponse) providerState() ports.ProviderState {
 	return state
 }
 
-// LookupPayment uses the payment key where it is known, else our id.
-func (p *Provider) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// Lookup uses the payment key where it is known, else our id.
+func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	if err := checkKeys(conn); err != nil {
 		return ports.ProviderPayment{}, err
 	}
@@ -232,7 +232,7 @@ func (p *Provider) post(ctx context.Context, conn ports.Connection, path, key st
 }
 
 func authHeader(conn ports.Connection) http.Header {
-	return payment.BasicAuthHeader(conn.Credentials["secretKey"])
+	return payment.BasicAuthHeader(conn.Credentials[credSecretKey])
 }
 
 func (p *Provider) exchange(ctx context.Context, r payment.Request) (paymentResponse, error) {

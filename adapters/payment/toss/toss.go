@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -22,8 +22,13 @@ import (
 // BaseURL is the API of Toss Payments.
 const BaseURL = "https://api.tosspayments.com"
 
-// Provider is the adapter. Connections need the credentials "clientKey", which browsers get, and "secretKey":
-// the two keys of a widget, in the connection's environment. The account key is the MID.
+// The credentials of a connection: the two keys of a widget, in the connection's environment.
+const (
+	credClientKey = "clientKey" // browsers get it
+	credSecretKey = "secretKey"
+)
+
+// Provider is the adapter.
 type Provider struct {
 	base   string
 	client *payment.Client
@@ -63,52 +68,58 @@ type cancelRequest struct {
 
 const closeReason = "The shopper canceled the payment."
 
-// BuildRequest builds the request bytes of "prepare", "confirm", "close" and "refund".
-func (p *Provider) BuildRequest(_ ports.Connection, operation string, req ports.PaymentRequest, args map[string]string) ([]byte, error) {
-	switch {
-	case operation == "prepare" && args["kind"] == "widget":
-		return json.Marshal(orderRequest{OrderID: req.PaymentID})
-	case operation == "confirm":
-		return json.Marshal(confirmRequest{args["paymentKey"], req.PaymentID, majorUnits(req.Amount)})
-	case operation == "close":
-		return json.Marshal(orderRequest{req.PaymentID, &cancelRequest{Reason: closeReason}})
-	case operation == "refund":
-		return buildRefund(req, args)
+// Describe implements ports.Provider.
+func (p *Provider) Describe() domain.Provider {
+	widget := []domain.Kind{domain.Widget}
+	return domain.Provider{
+		Name: "toss", Title: "Toss Payments", Account: "the MID", Kinds: widget,
+		Credentials: []domain.Credential{
+			{Name: credClientKey, Doc: "client key of the widget", For: widget},
+			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget},
+		},
 	}
-	return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: operation %q of kind %q", operation, args["kind"]))
 }
 
-func buildRefund(req ports.PaymentRequest, args map[string]string) ([]byte, error) {
-	amount, err := strconv.ParseInt(args["amount"], 10, 64)
-	remaining, err2 := strconv.ParseInt(args["remaining"], 10, 64)
-	if args["providerPaymentId"] == "" {
-		err = errors.Join(err, errors.New("no payment key"))
+// Build implements ports.Provider.
+func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, error) {
+	switch r := r.(type) {
+	case ports.PrepareRequest:
+		if r.Kind != domain.Widget {
+			return nil, payment.ErrKind(r.Kind)
+		}
+		return json.Marshal(orderRequest{OrderID: r.PaymentID})
+	case ports.ConfirmRequest:
+		return json.Marshal(confirmRequest{r.PaymentKey, r.PaymentID, majorUnits(r.Amount)})
+	case ports.CloseRequest:
+		return json.Marshal(orderRequest{r.PaymentID, &cancelRequest{Reason: closeReason}})
+	case ports.RefundRequest:
+		return buildRefund(r)
 	}
-	if err := errors.Join(err, err2); err != nil {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: refund: %w", err))
+	return nil, payment.ErrOperation(r)
+}
+
+func buildRefund(r ports.RefundRequest) ([]byte, error) {
+	if r.ProviderPaymentID == "" {
+		return nil, fault.ErrInternal.WithCause(errors.New("toss: a refund without a payment key"))
 	}
-	body, err := json.Marshal(cancelRequest{
-		args["reason"], majorUnits(money.Of(amount, req.Amount.Currency)), majorUnits(money.Of(remaining, req.Amount.Currency)),
-	})
+	body, err := json.Marshal(cancelRequest{r.Reason, majorUnits(r.Amount), majorUnits(r.Remaining)})
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(refundRequest{args["providerPaymentId"], body})
+	return json.Marshal(refundRequest{r.ProviderPaymentID, body})
 }
 
 // majorUnits formats an amount as Toss does: a number of major units.
 func majorUnits(m money.Money) json.Number { return json.Number(m.Major()) }
 
-// NextAction is what the browser needs. The customer key is as unguessable as the payment id, and contains a
+// Action is what the browser needs. The customer key is as unguessable as the payment id, and contains a
 // character that is neither letter nor digit, as Toss requires.
-func (p *Provider) NextAction(
-	conn ports.Connection, kind string, req ports.PaymentRequest, _ map[string]string,
-) (collection.JSONValue, error) {
-	if kind != "widget" {
-		return nil, fault.ErrInternal.WithCause(fmt.Errorf("toss: session kind %q", kind))
+func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, _ domain.Prepared) (collection.JSONValue, error) {
+	if req.Kind != domain.Widget {
+		return nil, payment.ErrKind(req.Kind)
 	}
 	return map[string]any{
-		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials["clientKey"],
+		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials[credClientKey],
 		"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName,
 		"amount":     map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)},
 		"successUrl": req.SuccessURL, "failUrl": req.FailURL,
@@ -122,7 +133,7 @@ var environments = map[string]tenant.Environment{"test": tenant.Test, "live": te
 // checkKeys refuses invalid keys. Toss does not report whether a payment is live; the keys determine it, so
 // they must be those of the connection's environment.
 func checkKeys(conn ports.Connection) error {
-	for _, name := range []string{"clientKey", "secretKey"} {
+	for _, name := range []string{credClientKey, credSecretKey} {
 		form := keyPattern.FindStringSubmatch(conn.Credentials[name])
 		if form == nil {
 			return reject("INVALID_API_KEY", fmt.Errorf("toss: the credential %s is no key", name))

@@ -18,6 +18,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -122,56 +123,53 @@ func open(t *testing.T) *shop {
 }
 
 func request(id string) ports.PaymentRequest {
-	return ports.PaymentRequest{PaymentID: id, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt"}
+	return ports.PaymentRequest{PaymentID: id, Kind: domain.Widget, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt"}
 }
 
 func (s *shop) buyer(id string) *tossfake.Payment {
 	return s.fake.Approve("tosspayments", id, "15000", "KRW")
 }
 
-func (s *shop) send(operation, key, id string, args map[string]string) (map[string]string, error) {
+// send makes a call that was logged with the rest of call.
+func (s *shop) send(r ports.ProviderRequest, call ports.ProviderCall) (ports.Outcome, error) {
 	s.Helper()
-	body, err := s.provider.BuildRequest(s.conn, operation, request(id), args)
-	if err != nil {
+	var err error
+	if call.Request, err = s.provider.Build(s.conn, r); err != nil {
 		s.Fatal(err)
 	}
-	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: operation, ProviderKey: key, Request: body})
+	call.Operation = r.Operation()
+	return s.provider.Do(s.Context(), s.conn, call)
 }
 
 // refund is an attempt of a logged refund of a third of a payment, so long after the first attempt.
-func (s *shop) refund(age time.Duration, p *tossfake.Payment) (map[string]string, error) {
+func (s *shop) refund(age time.Duration, p *tossfake.Payment) (ports.Outcome, error) {
 	s.Helper()
-	body, err := s.provider.BuildRequest(s.conn, "refund", request(p.OrderID), map[string]string{
-		"amount": "5000", "remaining": "15000", "reason": "one returned", "providerPaymentId": p.PaymentKey,
-	})
-	if err != nil {
-		s.Fatal(err)
-	}
+	won := request(p.OrderID).Amount
 	first := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{
-		Operation: "refund", ProviderKey: "key-r", Request: body, Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first,
-		StartedAt: first.Add(age),
-	})
+	return s.send(ports.RefundRequest{
+		PaymentRef: ports.PaymentRef{PaymentID: p.OrderID, ProviderPaymentID: p.PaymentKey}, Captured: won,
+		Amount: money.Of(5000, "KRW"), Remaining: won, Reason: "one returned",
+	}, ports.ProviderCall{ProviderKey: "key-r", Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first, StartedAt: first.Add(age)})
 }
 
 // attempt is the next attempt of a logged confirm, under the same key.
-func (s *shop) attempt(n int, p *tossfake.Payment) (map[string]string, error) {
+func (s *shop) attempt(n int, p *tossfake.Payment) (ports.Outcome, error) {
 	s.Helper()
-	body, err := s.provider.BuildRequest(s.conn, "confirm", request(p.OrderID), map[string]string{"paymentKey": p.PaymentKey})
-	if err != nil {
-		s.Fatal(err)
-	}
-	return s.provider.Send(s.Context(), s.conn, ports.ProviderCall{Operation: "confirm", ProviderKey: "key-1", Request: body, Attempt: n})
+	return s.send(confirmation(p.OrderID, p.PaymentKey), ports.ProviderCall{ProviderKey: "key-1", Attempt: n})
 }
 
-func (s *shop) confirm(key string, p *tossfake.Payment) (map[string]string, error) {
+func (s *shop) confirm(key string, p *tossfake.Payment) (ports.Outcome, error) {
 	s.Helper()
-	return s.send("confirm", key, p.OrderID, map[string]string{"paymentKey": p.PaymentKey})
+	return s.send(confirmation(p.OrderID, p.PaymentKey), ports.ProviderCall{ProviderKey: key})
+}
+
+func confirmation(id, paymentKey string) ports.ConfirmRequest {
+	return ports.ConfirmRequest{PaymentRequest: request(id), PaymentKey: paymentKey}
 }
 
 func (s *shop) want(id string, want ports.ProviderState) {
 	s.Helper()
-	if got, err := s.provider.LookupPayment(s.Context(), s.conn, ports.PaymentRef{PaymentID: id}); err != nil || got.State != want {
+	if got, err := s.provider.Lookup(s.Context(), s.conn, ports.PaymentRef{PaymentID: id}); err != nil || got.State != want {
 		s.Errorf("%s: %+v, %v, want %q", id, got, err, want)
 	}
 }
@@ -199,7 +197,7 @@ func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 	s := open(t)
 	p := s.buyer("Payment12345")
 	for _, key := range []string{"key-1", "key-2"} { // keys expire after 15 days
-		if got, err := s.confirm(key, p); err != nil || got["status"] != "DONE" {
+		if got, err := s.confirm(key, p); err != nil || got.Status != "DONE" {
 			t.Errorf("%s: %v, %v", key, got, err)
 		}
 	}
@@ -209,7 +207,7 @@ func TestConfirmAfterKeyExpiryIsFound(t *testing.T) {
 	s.fake.SetStatus(p, "ABORTED")
 	other := s.buyer("Payment99999")
 	s.fake.SetStatus(other, "DONE")
-	_, err := s.send("confirm", "key-3", "Payment99999", map[string]string{"paymentKey": p.PaymentKey})
+	_, err := s.send(confirmation("Payment99999", p.PaymentKey), ports.ProviderCall{ProviderKey: "key-3"})
 	s.refused(err, "ALREADY_PROCESSED_PAYMENT")
 }
 
@@ -234,7 +232,7 @@ func TestTransientErrorIsUnavailable(t *testing.T) {
 	if _, err := s.attempt(4, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	if got, err := s.attempt(5, p); err != nil || got["status"] != "DONE" || s.fake.ConfirmCount != 1 {
+	if got, err := s.attempt(5, p); err != nil || got.Status != "DONE" || s.fake.ConfirmCount != 1 {
 		t.Errorf("%v %v, %d captures", got, err, s.fake.ConfirmCount)
 	}
 }
@@ -306,7 +304,7 @@ func TestVirtualAccountDeposit(t *testing.T) {
 	p := s.buyer("Payment12345")
 	p.Secret = "ps_secret_of_the_account"
 	said, err := s.confirm("key-1", p)
-	if err != nil || said["status"] != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.Secret) {
+	if err != nil || said.Status != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.Secret) {
 		t.Errorf("got %v, %v", said, err)
 	}
 	s.want(p.OrderID, ports.ProviderProcessing)
@@ -316,7 +314,7 @@ func TestVirtualAccountDeposit(t *testing.T) {
 		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,
 		`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"Payment12345","paymentKey":"forged","status":"DONE"}}`,
 	} {
-		hint, err := s.provider.ParseWebhook(s.conn, nil, ports.ProviderWebhook{Body: []byte(body), ReceivedAt: time.Unix(0, 0)})
+		hint, err := s.provider.Hint(s.conn, nil, ports.ProviderWebhook{Body: []byte(body), ReceivedAt: time.Unix(0, 0)})
 		if err != nil || len(hint.Payments) != 1 || hint.Payments[0] != (ports.PaymentRef{PaymentID: "Payment12345"}) {
 			t.Errorf("%s: %+v, %v", body, hint, err)
 		}
@@ -336,7 +334,7 @@ func TestCloseOnlyUncapturable(t *testing.T) {
 				p = s.buyer("Payment12345")
 				s.fake.SetStatus(p, status)
 			}
-			said, err := s.send("close", "key-1", "Payment12345", nil)
+			said, err := s.send(ports.CloseRequest{PaymentRef: ports.PaymentRef{PaymentID: "Payment12345"}}, ports.ProviderCall{ProviderKey: "key-1"})
 			switch {
 			case want != "":
 				s.refused(err, want)
@@ -344,7 +342,7 @@ func TestCloseOnlyUncapturable(t *testing.T) {
 				t.Error(err)
 			case status == "WAITING_FOR_DEPOSIT":
 				s.want("Payment12345", ports.ProviderCanceled)
-			case said["closed"] != "true" || p.Status != status:
+			case !said.Closed || p.Status != status:
 				t.Errorf("said %v, now %s", said, p.Status)
 			}
 		})
@@ -361,9 +359,9 @@ func TestKeysMatchEnvironment(t *testing.T) {
 	} {
 		s.conn = connection()
 		change()
-		_, err := s.send("prepare", "key-1", "Payment12345", map[string]string{"kind": "widget"})
+		_, err := s.send(ports.PrepareRequest{PaymentRequest: request("Payment12345")}, ports.ProviderCall{ProviderKey: "key-1"})
 		s.refused(err, "INVALID_API_KEY")
-		if _, err := s.provider.LookupPayment(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err,
+		if _, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Payment12345"}); !errors.Is(err,
 			ports.ErrProviderRejected) {
 			t.Errorf("%s: %v", name, err)
 		}

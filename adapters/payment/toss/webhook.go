@@ -9,11 +9,11 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// ParseWebhook reads a webhook. Toss does not sign webhooks about payments, so all of it may be forged: for a
+// Hint reads a webhook. Toss does not sign webhooks about payments, so all of it may be forged: for a
 // payment named by our id the payment key is ignored, a deposit's secret is not read, and the status only
 // says whether to look at refunds. Deposit callbacks are flat, the others have data. No event id is used,
 // since anyone could choose it.
-func (p *Provider) ParseWebhook(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	type named struct {
 		OrderID    string `json:"orderId"`
 		PaymentKey string `json:"paymentKey"`

@@ -244,16 +244,16 @@ type Unsigned struct {
 	Asked, Kept *atomic.Int64
 }
 
-// ParseWebhook implements ports.Provider: the body is a payment id, after "back:" for a refund.
-func (Unsigned) ParseWebhook(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+// Hint implements ports.Provider: the body is a payment id, after "back:" for a refund.
+func (Unsigned) Hint(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	id, back := strings.CutPrefix(string(n.Body), "back:")
 	return ports.WebhookHint{Payments: []ports.PaymentRef{{PaymentID: id}}, MayConcernRefund: back}, nil
 }
 
-// LookupPayment implements ports.Provider.
-func (u Unsigned) LookupPayment(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
+// Lookup implements ports.Provider.
+func (u Unsigned) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
 	u.Asked.Add(1)
-	return u.Provider.LookupPayment(ctx, conn, ref)
+	return u.Provider.Lookup(ctx, conn, ref)
 }
 
 // Mark implements ports.ProcessedWebhooks.

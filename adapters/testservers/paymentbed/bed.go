@@ -100,6 +100,9 @@ func New(t testing.TB, store *sqlstore.Store) *Bed {
 	return b
 }
 
+// description is what the sandbox's adapter says of itself.
+var description = sandbox.New("", "", nil).Describe()
+
 // NewEmpty is a bed without products.
 func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	t.Helper()
@@ -108,14 +111,14 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	b.Account = "shop-" + string(b.Shop.ID)
 	b.clock.Store(Start.UnixMilli())
 	b.Instance = b.NewInstance()
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := collection.NewRegistry(registry.Schemas(description)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	hooks := records.CatalogHooks(b.Store, registry)
 	hooks[cart.Schema.Slug] = carts.Availability{Offers: offers.NewCache(b.Store, b.Now, 0), Now: b.Now}.Hooks()
 	hooks[draft.Schema.Slug] = drafts.Hooks()
-	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, nil)
+	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, []payment.Provider{description}, nil)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()
 	return b

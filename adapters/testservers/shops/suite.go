@@ -6,6 +6,7 @@ package shops
 import (
 	"context"
 	"fmt"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -120,7 +121,7 @@ func Open(t testing.TB, o sqlstore.Options) *sqlstore.Store {
 }
 
 func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err error) {
-	if o.Registry, err = collection.NewRegistry(registry.Schemas()...); err != nil {
+	if o.Registry, err = collection.NewRegistry(registry.Schemas(sandbox.New("", "", nil).Describe())...); err != nil {
 		return nil, err
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)

@@ -1,0 +1,75 @@
+package payment
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+var acme = Provider{
+	Name: "acme", Title: "Acme Pay", Kinds: []Kind{Hosted, Standard},
+	Credentials: []Credential{
+		{Name: "secret", Doc: "API secret", Secret: true, For: []Kind{Hosted, Standard}}, {Name: "channel", Doc: "channel", For: []Kind{Standard}},
+		{Name: "country", Doc: "default country"},
+	},
+}
+
+func TestProviderSupportsItsKinds(t *testing.T) {
+	t.Parallel()
+	for k, want := range map[Kind]bool{Widget: false, Hosted: true, Standard: true, Custom: false} {
+		if acme.Supports(k) != want {
+			t.Errorf("%s: %v", k, !want)
+		}
+	}
+}
+
+func TestCredentialsOpenAtLeastOneKind(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		given  map[string]string
+		fields []string
+	}{
+		"all":                        {map[string]string{"secret": "s", "channel": "c", "country": "KR"}, nil},
+		"enough for hosted sessions": {map[string]string{"secret": "s"}, nil},
+		"none":                       {map[string]string{}, []string{"credentials.secret"}},
+		"not enough for any":         {map[string]string{"channel": "c"}, []string{"credentials.secret"}},
+		"an empty one":               {map[string]string{"secret": ""}, []string{"credentials.secret"}},
+		"a name with a typing error": {map[string]string{"secret": "s", "chanel": "c"}, []string{"credentials.chanel"}},
+		"several problems, by name": {
+			map[string]string{"zeal": "z", "apiKey": "a"}, []string{"credentials.apiKey", "credentials.secret", "credentials.zeal"},
+		},
+		"optional ones are no matter": {map[string]string{"country": "KR"}, []string{"credentials.secret"}},
+	} {
+		err := acme.CheckCredentials(c.given)
+		var got []string
+		for _, f := range fault.From(err).Fields {
+			got = append(got, f.Field)
+		}
+		if (err == nil) != (c.fields == nil) || err != nil && !slices.Equal(got, c.fields) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSchemasNameTheProvidersOfTheServer(t *testing.T) {
+	t.Parallel()
+	connections, sessions, transactions := Schemas([]Provider{acme})
+	for _, s := range []*collection.Schema{connections, sessions, transactions} {
+		i := slices.IndexFunc(s.Fields, func(f collection.Field) bool { return f.Name == "provider" })
+		if got := s.Fields[i].Options; !slices.Equal(got, []string{"acme", "custom"}) {
+			t.Errorf("%s: %v", s.Slug, got)
+		}
+	}
+	i := slices.IndexFunc(connections.Fields, func(f collection.Field) bool { return f.Name == "credentials" })
+	for _, c := range acme.Credentials {
+		if !strings.Contains(connections.Fields[i].Doc, c.Name+" ("+c.Doc) {
+			t.Errorf("%s is not described: %s", c.Name, connections.Fields[i].Doc)
+		}
+	}
+	if i := slices.IndexFunc(Connections.Fields, func(f collection.Field) bool { return f.Name == "provider" }); Connections.Fields[i].Options != nil {
+		t.Error("the domain's own declaration was changed")
+	}
+}
