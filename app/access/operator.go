@@ -23,3 +23,15 @@ func RequireOperator(p tenant.Principal, roles ...tenant.Role) error {
 	}
 	return fault.ErrUnauthenticated
 }
+
+// RequireMember admits those who may see how a tenant is set up: its users of any role, and secret keys that can read.
+// Errors: fault.ErrForbidden, fault.ErrUnauthenticated.
+func RequireMember(p tenant.Principal) error {
+	switch {
+	case p.Kind == tenant.User && p.Tenant.ID != "", p.Kind == tenant.SecretKey && p.CanRead:
+		return nil
+	case p.Kind == tenant.SecretKey, p.Kind == tenant.ClientKey, p.Kind == tenant.Customer:
+		return fault.ErrForbidden
+	}
+	return fault.ErrUnauthenticated
+}

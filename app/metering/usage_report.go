@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/quota"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -28,13 +28,10 @@ type DailyCalls struct {
 // The requesting call itself is counted after it was answered. What other processes counted may be a second
 // old. Errors: fault.ErrForbidden, fault.ErrUnauthenticated.
 func (m *Meter) Usage(ctx context.Context, by tenant.Principal) (Report, error) {
-	switch {
-	case by.Kind == tenant.User && by.Tenant.ID != "", by.Kind == tenant.SecretKey && by.CanRead:
-		return m.UsageOf(ctx, by.Tenant)
-	case by.Kind == tenant.SecretKey, by.Kind == tenant.ClientKey, by.Kind == tenant.Customer:
-		return Report{}, fault.ErrForbidden
+	if err := access.RequireMember(by); err != nil {
+		return Report{}, err
 	}
-	return Report{}, fault.ErrUnauthenticated
+	return m.UsageOf(ctx, by.Tenant)
 }
 
 // UsageOf returns the usage of a tenant.

@@ -50,6 +50,7 @@ func all() []operation.Operation {
 		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
+		operation.PaymentProviders(nil),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	providers "github.com/cartwright-dev/cartwright/adapters/payment"
-	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 )
 
 // Every provider that a connection can name has an adapter and a setting for its address, which must be https in
@@ -19,12 +19,9 @@ func TestEveryProviderIsWired(t *testing.T) {
 		"http://shop.example")
 	readme, rules, facts := read(t, "../../README.md"), read(t, "../../features/payments/RULES.md"), read(t,
 		"../../adapters/payment/PROVIDERS.md")
-	for _, name := range payment.Providers {
-		switch name {
-		case "custom":
-			continue // payments that the shop's server handles
-		case "sandbox": // built in
-		default:
+	for _, p := range descriptions() {
+		name := p.Name
+		if name != sandbox.Name { // built in
 			checkProviderAddress(t, "CARTWRIGHT_"+strings.ToUpper(name)+"_URL")
 			if !strings.Contains(facts, "- **"+name+"-1** ") {
 				t.Errorf("PROVIDERS.md has no facts of %s", name)
@@ -33,16 +30,17 @@ func TestEveryProviderIsWired(t *testing.T) {
 		if wired[name] == nil {
 			t.Errorf("the server has no adapter of %s", name)
 		}
-		delete(wired, name)
 		if !strings.Contains(readme, "\n| `"+name+"` | ") {
 			t.Errorf("the README does not describe payments with %s", name)
+		}
+		for _, c := range p.Credentials {
+			if len(c.For) > 0 && name != sandbox.Name && !strings.Contains(readme, "`"+c.Name+"`") {
+				t.Errorf("the README does not name the credential %s of %s", c.Name, name)
+			}
 		}
 		if !strings.Contains(rules, "`"+name+"`") {
 			t.Errorf("the rules of payments do not name %s", name)
 		}
-	}
-	for name := range wired {
-		t.Errorf("the server has an adapter of %s, which no connection can name", name)
 	}
 }
 

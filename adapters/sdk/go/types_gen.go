@@ -3653,7 +3653,7 @@ type ProviderConnection struct {
 type ProviderConnectionCreate struct {
 	// The account's identifier at the provider: store id, MID.
 	AccountKey string `json:"accountKey"`
-	// Keys of the account by name; write-only, kept encrypted.
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -3673,7 +3673,7 @@ type ProviderConnectionCreate struct {
 
 // ProviderConnectionUpdate – Input of a change; omitted fields keep their value.
 type ProviderConnectionUpdate struct {
-	// Keys of the account by name; write-only, kept encrypted.
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`

@@ -5696,7 +5696,7 @@ export interface components {
             accountKey: string;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
@@ -5754,7 +5754,7 @@ export interface components {
             accountKey?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
