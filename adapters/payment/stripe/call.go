@@ -128,13 +128,20 @@ func rejectionOf(a payment.Response) error {
 	case a.Status == http.StatusConflict:
 		return ports.ErrProviderUnavailable.WithCause(cause)
 	case a.Status >= http.StatusInternalServerError:
-		return refusal("replayed_failure", cause)
+		return refusal(codeReplayedFailure, cause)
 	case said.Error.Code != "":
 		return refusal(said.Error.Code, cause)
 	case said.Error.Type != "":
 		return refusal(string(said.Error.Type), cause)
 	}
 	return refusal("HTTP_"+strconv.Itoa(a.Status), cause)
+}
+
+const codeReplayedFailure = "replayed_failure" // our own code
+
+// isReplayedFailure reports whether Stripe repeated its failure to answer an earlier request of the key.
+func isReplayedFailure(err error) bool {
+	return errors.Is(err, ports.ErrProviderRejected) && fault.From(err).Data["providerCode"] == codeReplayedFailure
 }
 
 func refusal(code string, cause error) error {

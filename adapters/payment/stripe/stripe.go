@@ -155,7 +155,7 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 	}
 	switch call.Operation {
 	case ports.OpPrepare:
-		return p.prepare(ctx, conn, postRequest{path, call.ProviderKey, body})
+		return p.prepare(ctx, conn, postRequest{path, call.ProviderKey, body}, payment.AttemptKey(call))
 	case ports.OpClose:
 		return p.expire(ctx, conn, path, call)
 	case ports.OpRefund:
@@ -164,8 +164,10 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 	return ports.Outcome{}, fault.ErrInternal.WithCause(fmt.Errorf("stripe: operation %q", call.Operation))
 }
 
-// prepare opens a Checkout Session at the account of the connection, and at no other.
-func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest) (ports.Outcome, error) {
+// prepare opens a Checkout Session at the account of the connection, and at no other. Stripe repeats a failure under its
+// key for a day, so that this attempt then has a key of its own: whatever an attempt opened that was answered with a
+// failure, nobody was given its page.
+func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest, attemptKey string) (ports.Outcome, error) {
 	account, err := p.account(ctx, conn)
 	if err != nil {
 		return ports.Outcome{}, err
@@ -175,6 +177,14 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postReq
 	}
 	var got api.CheckoutSession
 	err = p.post(ctx, conn, r, &got)
+	if isReplayedFailure(err) && attemptKey != r.key {
+		r.key = attemptKey
+		err = p.post(ctx, conn, r, &got)
+	}
+	if isReplayedFailure(err) {
+		// It is no refusal, so that the cause must not be one either.
+		err = ports.ErrProviderUnavailable.WithData("providerCode", codeReplayedFailure).WithCause(errors.New(err.Error()))
+	}
 	if err := expect(err, got.Object == "checkout.session" && got.ID != ""); err != nil {
 		return ports.Outcome{}, err
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -19,7 +21,11 @@ type cancelResponse struct {
 	Status string      `json:"cancelStatus"`
 }
 
-const codeCancelNotRun = "CANCEL_NOT_RUN" // our own code
+// Our own codes.
+const (
+	codeCancelNotRun   = "CANCEL_NOT_RUN"
+	codeBalanceChanged = "BALANCE_CHANGED"
+)
 
 // refundStates maps the provider's states to ours. A cancel without a state is done: only cancels that the bank
 // executes later have one.
@@ -30,11 +36,49 @@ var refundStates = map[string]ports.RefundState{
 // checkCancelRan refuses the answer to a cancel after which the balance is unchanged: of two cancels within a
 // second, Toss runs the first.
 func (s paymentResponse) checkCancelRan(of refundRequest) error {
-	var asked cancelRequest
-	if json.Unmarshal(of.Cancel, &asked) == nil && asked.Refundable != "" && s.Balance == asked.Refundable {
+	if s.hasBalance(of.Remaining) {
 		return reject(codeCancelNotRun, errors.New("toss: the cancel was not run"))
 	}
 	return nil
+}
+
+// currency is the currency of the payment: Toss spells that of some foreign payments with an M. Fact toss-13.
+func (s paymentResponse) currency() money.Currency {
+	if s.Currency == "MUSD" {
+		return "USD"
+	}
+	return money.Currency(s.Currency)
+}
+
+// hasBalance reports whether so much is left of the payment.
+func (s paymentResponse) hasBalance(left json.Number) bool {
+	is, err := money.Parse(s.Balance.String(), s.currency())
+	want, err2 := money.Parse(left.String(), s.currency())
+	return err == nil && err2 == nil && is == want
+}
+
+// findRefund is a refund that was made before, by an attempt under another key: the cancel of its amount that left what
+// it was to leave. Errors: ports.ErrProviderRejected when something else changed the balance.
+func (s paymentResponse) findRefund(of refundRequest) (cancelResponse, error) {
+	var asked cancelRequest
+	if err := json.Unmarshal(of.Cancel, &asked); err != nil {
+		return cancelResponse{}, fault.ErrInternal.WithCause(fmt.Errorf("toss: journaled refund: %w", err))
+	}
+	amount, err := money.Parse(asked.Amount.String(), s.currency())
+	remaining, err2 := money.Parse(of.Remaining.String(), s.currency())
+	for _, one := range s.Cancels {
+		if err == nil && err2 == nil && one.is(amount, remaining.Minus(amount)) {
+			return one, nil
+		}
+	}
+	return cancelResponse{}, reject(codeBalanceChanged, errors.New("toss: something else changed the balance"))
+}
+
+// is reports whether c is of this amount and left that much.
+func (c cancelResponse) is(amount, left money.Money) bool {
+	itsAmount, err := money.Parse(c.Amount.String(), amount.Currency)
+	itsLeft, err2 := money.Parse(c.Left.String(), amount.Currency)
+	return err == nil && err2 == nil && itsAmount == amount && itsLeft == left
 }
 
 // refunded is the refunded amount.
@@ -60,12 +104,10 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 	currency := ref.Amount.Currency
 	for _, one := range got.Cancels {
 		amount, err := money.Parse(one.Amount.String(), currency)
-		if err != nil || got.Currency != string(currency) {
+		if err != nil || got.currency() != currency {
 			continue
 		}
-		left, err := money.Parse(one.Left.String(), currency)
-		ours := amount == ref.Amount && err == nil && left == ref.RemainingBefore.Minus(ref.Amount) &&
-			!slices.Contains(ref.OtherRefundIDs, one.Key)
+		ours := one.is(ref.Amount, ref.RemainingBefore.Minus(ref.Amount)) && !slices.Contains(ref.OtherRefundIDs, one.Key)
 		if ref.ProviderID != "" {
 			ours = one.Key == ref.ProviderID
 		}

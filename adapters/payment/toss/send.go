@@ -1,6 +1,7 @@
 package toss
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -23,8 +25,15 @@ const (
 	codeApproved      = "PAYMENT_APPROVED"                     // our own code
 )
 
-// transientCodes are refusals that mean a temporary failure, whatever their status.
-var transientCodes = map[string]bool{"PROVIDER_ERROR": true, "IDEMPOTENT_REQUEST_PROCESSING": true}
+// transientCodes are refusals that mean "again later", whatever their status. Facts toss-7, toss-14.
+var transientCodes = map[string]bool{
+	"PROVIDER_ERROR": true, "IDEMPOTENT_REQUEST_PROCESSING": true, "FORBIDDEN_CONSECUTIVE_REQUEST": true, "ALREADY_PROCESSING_REQUEST": true,
+}
+
+// bankCodes are failures of the bank or card company behind one payment, which Toss answers with 500. Fact toss-15.
+var bankCodes = map[string]bool{
+	"FAILED_REFUND_PROCESS": true, "FAILED_PARTIAL_REFUND": true, "FAILED_METHOD_HANDLING_CANCEL": true, "FAILED_CARD_COMPANY_RESPONSE": true,
+}
 
 // paymentResponse is the part of a Payment that we use. The "secret" that deposit callbacks repeat is not
 // read: a callback only makes us look the payment up.
@@ -130,13 +139,23 @@ func (p *Provider) close(ctx context.Context, conn ports.Connection, call ports.
 	return ports.Outcome{Status: got.Status}, err
 }
 
-// refund refunds only while the balance is the expected one, so a repeated refund is refused.
+// refund refunds only while the balance is the expected one. Attempts that may run at the same time have one key, under
+// which Toss executes one of them; whatever else changed the balance shows in the look-up.
 func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
 	of, err := decodeRequest[refundRequest](call)
 	if err != nil {
 		return ports.Outcome{}, err
 	}
-	got, err := p.post(ctx, conn, "/"+url.PathEscape(of.PaymentKey)+"/cancel", payment.RefundKey(call), of.Cancel)
+	path := "/" + url.PathEscape(of.PaymentKey)
+	before, err := p.find(ctx, conn, path)
+	if err != nil {
+		return ports.Outcome{}, err
+	}
+	if before.PaymentKey != "" && !before.hasBalance(of.Remaining) {
+		done, err := before.findRefund(of)
+		return ports.Outcome{Status: done.Status}, err
+	}
+	got, err := p.post(ctx, conn, path+"/cancel", payment.RefundKey(call), of.Cancel)
 	if err != nil {
 		return ports.Outcome{}, err
 	}
@@ -200,7 +219,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	if got.Receipt != nil {
 		found.ReceiptURL = got.Receipt.URL
 	}
-	if currency := money.Currency(got.Currency); currency.Valid() {
+	if currency := got.currency(); currency.Valid() {
 		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
 			found.State = got.providerState() // an unreadable amount requires attention, like an unknown state
@@ -228,7 +247,9 @@ func (p *Provider) post(ctx context.Context, conn ports.Connection, path, key st
 	h := authHeader(conn)
 	h.Set("Content-Type", "application/json")
 	h.Set("Idempotency-Key", key)
-	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: h, Body: body})
+	return p.exchange(ctx, payment.Request{
+		Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: h, Body: body, AcceptsServerError: isBankError,
+	})
 }
 
 func authHeader(conn ports.Connection) http.Header {
@@ -253,18 +274,30 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request) (paymentResp
 	return got, nil
 }
 
+// isBankError reports whether a 5xx answer is about one payment and its bank, rather than about Toss.
+func isBankError(a payment.Response) bool {
+	said := errorOf(a)
+	return bankCodes[said.Code] || strings.HasPrefix(said.Code, "[") || strings.HasPrefix(said.Message, "[")
+}
+
+type errorResponse struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func errorOf(a payment.Response) (said errorResponse) {
+	_ = json.Unmarshal(a.Body, &said) // an unreadable answer has no code
+	return said
+}
+
+// rejectionOf is the error of an unsuccessful answer. A bank that failed may still have acted.
 func rejectionOf(a payment.Response) error {
-	var said struct {
-		Code string `json:"code"`
+	code := cmp.Or(errorOf(a).Code, "HTTP_"+strconv.Itoa(a.Status))
+	because := fmt.Errorf("toss answered %d %s", a.Status, code)
+	if transientCodes[code] || a.Status >= http.StatusInternalServerError {
+		return ports.ErrProviderUnavailable.WithData("providerCode", code).WithCause(because)
 	}
-	if json.Unmarshal(a.Body, &said) != nil || said.Code == "" {
-		said.Code = "HTTP_" + strconv.Itoa(a.Status)
-	}
-	because := fmt.Errorf("toss answered %d %s", a.Status, said.Code)
-	if transientCodes[said.Code] {
-		return ports.ErrProviderUnavailable.WithCause(because)
-	}
-	return reject(said.Code, because)
+	return reject(code, because)
 }
 
 // providerCode is the provider's code of a refusal, "" for any other error.

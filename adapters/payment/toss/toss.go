@@ -1,5 +1,5 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
-// money moves before our confirm. Facts toss-1 to toss-12.
+// money moves before our confirm. Facts toss-1 to toss-15.
 package toss
 
 import (
@@ -54,17 +54,21 @@ type confirmRequest struct {
 	Amount     json.Number `json:"amount"`
 }
 
-// refundRequest is a cancellation and its payment, which Toss takes in the path.
+// refundRequest is a cancellation, its payment, which Toss takes in the path, and the balance that the payment must
+// have before. Toss would compare it too (refundableAmount), but has deprecated that. Fact toss-6.
 type refundRequest struct {
 	PaymentKey string          `json:"paymentKey"`
-	Cancel     json.RawMessage `json:"cancel"`
+	Remaining  json.Number     `json:"remaining"`
+	Cancel     json.RawMessage `json:"cancel"` // a cancelRequest, sent unchanged
 }
 
 type cancelRequest struct {
-	Reason     string      `json:"cancelReason"`
-	Amount     json.Number `json:"cancelAmount,omitempty"`
-	Refundable json.Number `json:"refundableAmount,omitempty"` // the expected balance; Toss refuses if it differs
+	Reason   string      `json:"cancelReason"`
+	Amount   json.Number `json:"cancelAmount,omitempty"`
+	Currency string      `json:"currency,omitempty"` // of foreign payments: without it Toss refuses to cancel a part. Fact toss-13
 }
+
+const won money.Currency = "KRW"
 
 const closeReason = "The shopper canceled the payment."
 
@@ -102,11 +106,15 @@ func buildRefund(r ports.RefundRequest) ([]byte, error) {
 	if r.ProviderPaymentID == "" {
 		return nil, fault.ErrInternal.WithCause(errors.New("toss: a refund without a payment key"))
 	}
-	body, err := json.Marshal(cancelRequest{r.Reason, majorUnits(r.Amount), majorUnits(r.Remaining)})
+	cancel := cancelRequest{Reason: r.Reason, Amount: majorUnits(r.Amount)}
+	if r.Amount.Currency != won {
+		cancel.Currency = string(r.Amount.Currency)
+	}
+	body, err := json.Marshal(cancel)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(refundRequest{r.ProviderPaymentID, body})
+	return json.Marshal(refundRequest{r.ProviderPaymentID, majorUnits(r.Remaining), body})
 }
 
 // majorUnits formats an amount as Toss does: a number of major units.

@@ -64,7 +64,7 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 	}
 	return paymenttest.Harness{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
-		PublicCredentials: []string{"clientKey"}, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
+		PublicCredentials: []string{"clientKey"}, RefundsByBalance: true, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
 		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).PaymentKey },
 		Decline: func(t *testing.T, p paymenttest.Purchase) { f.SetStatus(approve(t, p), "ABORTED") },
 		Ledger: func(_ *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
@@ -110,6 +110,7 @@ type shop struct {
 	*testing.T
 
 	fake     *tossfake.Toss
+	client   *payment.Client
 	provider *toss.Provider
 	conn     ports.Connection
 }
@@ -119,7 +120,8 @@ func open(t *testing.T) *shop {
 	f := bank()
 	server := httptest.NewServer(f)
 	t.Cleanup(server.Close)
-	return &shop{t, f, toss.New(server.URL, payment.NewClient(payment.Limits{}, nil)), connection()}
+	client := payment.NewClient(payment.Limits{}, nil)
+	return &shop{t, f, client, toss.New(server.URL, client), connection()}
 }
 
 func request(id string) ports.PaymentRequest {
@@ -218,6 +220,7 @@ func TestTransientErrorIsUnavailable(t *testing.T) {
 	for i, said := range []tossfake.Response{
 		tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"),
 		tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
+		tossfake.ErrorResponse(http.StatusBadRequest, "ALREADY_PROCESSING_REQUEST"),
 	} {
 		s.fake.NextResponse = &said
 		if _, err := s.attempt(i+1, p); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -225,14 +228,14 @@ func TestTransientErrorIsUnavailable(t *testing.T) {
 		}
 		s.want(p.OrderID, ports.ProviderProcessing)
 	}
-	if _, err := s.attempt(3, p); err != nil {
+	if _, err := s.attempt(4, p); err != nil {
 		t.Error(err)
 	}
 	s.fake.LoseResponses = 1
-	if _, err := s.attempt(4, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.attempt(5, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	if got, err := s.attempt(5, p); err != nil || got.Status != "DONE" || s.fake.ConfirmCount != 1 {
+	if got, err := s.attempt(6, p); err != nil || got.Status != "DONE" || s.fake.ConfirmCount != 1 {
 		t.Errorf("%v %v, %d captures", got, err, s.fake.ConfirmCount)
 	}
 }
@@ -244,6 +247,8 @@ func TestTransientRefundErrorIsRetried(t *testing.T) {
 	for i, said := range []tossfake.Response{
 		tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"),
 		tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
+		tossfake.ErrorResponse(http.StatusForbidden, "FORBIDDEN_CONSECUTIVE_REQUEST"),
+		tossfake.ErrorResponse(http.StatusForbidden, "FORBIDDEN_CONSECUTIVE_REQUEST"),
 	} {
 		s.fake.NextResponse = &said
 		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
@@ -251,16 +256,95 @@ func TestTransientRefundErrorIsRetried(t *testing.T) {
 		}
 	}
 	s.fake.LoseResponses = 1
-	if _, err := s.refund(20*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+	if _, err := s.refund(40*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
 		t.Errorf("a lost answer: %v", err)
 	}
-	if _, err := s.refund(21*time.Minute, p); err != nil { // the first may still be running; under the same key it is the same refund
+	if _, err := s.refund(41*time.Minute, p); err != nil { // the first may still be running; under the same key it is the same refund
 		t.Error(err)
 	}
-	_, err := s.refund(30*time.Minute, p) // without a look-up: the balance decides
-	s.refused(err, "NOT_CANCELABLE_AMOUNT")
+	if got, err := s.refund(50*time.Minute, p); err != nil || got.Status != "DONE" { // under another key it is found
+		t.Errorf("later: %+v, %v", got, err)
+	}
 	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
 		t.Errorf("%s is left", left)
+	}
+}
+
+// A bank's failure is about one payment: other payments of the shop go on.
+func TestBankErrorKeepsCircuitClosed(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	s.fake.SetStatus(p, "DONE")
+	for i, said := range []tossfake.Response{
+		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_REFUND_PROCESS"),
+		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_PARTIAL_REFUND"),
+		tossfake.ErrorResponse(http.StatusInternalServerError, "[ES12] 은행 시스템 점검"),
+		{Status: http.StatusInternalServerError, Body: map[string]string{"code": "COMMON_ERROR", "message": "[ES12] 은행 시스템 점검"}},
+		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_CARD_COMPANY_RESPONSE"),
+		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_METHOD_HANDLING_CANCEL"),
+	} {
+		s.fake.NextResponse = &said
+		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
+			t.Errorf("%v: %v", said.Body, err)
+		}
+	}
+	if s.client.CircuitOpen(s.conn.ID) {
+		t.Error("failures of a bank opened the shop's circuit")
+	}
+	if _, err := s.refund(time.Hour, p); err != nil {
+		t.Errorf("when the bank works again: %v", err)
+	}
+	for i := range 5 {
+		said := tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_INTERNAL_SYSTEM_PROCESSING")
+		s.fake.NextResponse = &said
+		_, _ = s.attempt(i+1, s.buyer("Another12345"))
+	}
+	if !s.client.CircuitOpen(s.conn.ID) {
+		t.Error("failures of Toss did not open it")
+	}
+}
+
+// Toss has deprecated its own comparison of the balance, so nothing may depend on it.
+func TestRefundIsNotRepeatedThoughTossComparesNoBalance(t *testing.T) {
+	s := open(t)
+	p := s.buyer("Payment12345")
+	s.fake.SetStatus(p, "DONE")
+	for _, age := range []time.Duration{0, 15 * time.Minute, 24 * time.Hour, 30 * 24 * time.Hour} {
+		if _, err := s.refund(age, p); err != nil {
+			t.Errorf("after %s: %v", age, err)
+		}
+	}
+	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
+		t.Errorf("%s is left", left)
+	}
+	other := s.buyer("Payment99999")
+	s.fake.SetStatus(other, "DONE")
+	s.fake.ConsoleCancel(other, "1000")
+	_, err := s.refund(0, other)
+	s.refused(err, "BALANCE_CHANGED")
+	if left := s.fake.PaymentsOf(other.OrderID)[0].Balance; left.Cmp(big.NewRat(14000, 1)) != 0 {
+		t.Errorf("refunded in the console: %s is left", left)
+	}
+}
+
+func TestForeignPartialCancelNamesItsCurrency(t *testing.T) {
+	s := open(t)
+	for _, spelled := range []string{"USD", "MUSD"} { // Fact toss-13
+		p := s.fake.Approve("tosspayments", "Payment"+spelled, "19.99", spelled)
+		s.fake.SetStatus(p, "DONE")
+		ref := ports.PaymentRef{PaymentID: p.OrderID, ProviderPaymentID: p.PaymentKey}
+		paid, part := money.Of(1999, "USD"), money.Of(999, "USD")
+		if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.Amount != paid || got.State != ports.ProviderPaid {
+			t.Errorf("%s: %+v, %v", spelled, got, err)
+		}
+		refund := ports.RefundRequest{PaymentRef: ref, Captured: paid, Amount: part, Remaining: paid, Reason: "one returned"}
+		if _, err := s.send(refund, ports.ProviderCall{ProviderKey: "key-of-" + spelled}); err != nil {
+			t.Errorf("%s: %v", spelled, err)
+		}
+		got, err := s.provider.LookupRefund(t.Context(), s.conn, ports.RefundRef{PaymentRef: ref, Amount: part, RemainingBefore: paid})
+		if err != nil || got.State != ports.RefundSucceeded || got.Amount != part {
+			t.Errorf("%s: %+v, %v", spelled, got, err)
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-12:
+// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-15:
 // status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. It
 // shares no code with the adapter.
 package tossfake
@@ -142,6 +142,7 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		CancelReason     string      `json:"cancelReason"`
 		CancelAmount     json.Number `json:"cancelAmount"`
 		RefundableAmount json.Number `json:"refundableAmount"`
+		Currency         string      `json:"currency"`
 	}
 	strict := json.NewDecoder(strings.NewReader(string(body)))
 	strict.DisallowUnknownFields()
@@ -156,10 +157,12 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 	switch {
 	case !isCancel || p == nil:
 		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT")
-	case in.CancelReason == "":
+	case in.CancelReason == "" || len([]rune(in.CancelReason)) > 200: // Fact toss-6
+		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
+	case in.CancelAmount != "" && p.Currency != "KRW" && in.Currency != strings.TrimPrefix(p.Currency, "M"): // Fact toss-13
 		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	}
-	return p.cancel(in.CancelAmount, in.RefundableAmount)
+	return p.cancel(in.CancelAmount)
 }
 
 func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Response {
@@ -188,7 +191,8 @@ func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Response {
 	return Response{http.StatusOK, p.toJSON()}
 }
 
-func (p *Payment) cancel(amount, refundable json.Number) Response {
+// cancel compares no balance with refundableAmount, which Toss has deprecated: adapters must not depend on it.
+func (p *Payment) cancel(amount json.Number) Response {
 	switch p.Status {
 	case "WAITING_FOR_DEPOSIT":
 		p.Status, p.Balance = "CANCELED", new(big.Rat)
@@ -201,11 +205,7 @@ func (p *Payment) cancel(amount, refundable json.Number) Response {
 	if amount != "" {
 		back, _ = new(big.Rat).SetString(string(amount))
 	}
-	guard := p.Balance
-	if refundable != "" {
-		guard, _ = new(big.Rat).SetString(string(refundable))
-	}
-	if guard.Cmp(p.Balance) != 0 || back.Sign() <= 0 || back.Cmp(p.Balance) > 0 {
+	if back.Sign() <= 0 || back.Cmp(p.Balance) > 0 {
 		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
 	}
 	p.Balance = new(big.Rat).Sub(p.Balance, back)
@@ -265,7 +265,7 @@ func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
 // ConsoleCancel cancels a part of a payment in Toss's console, or everything left for "".
 func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 	f.Locked(func() {
-		if a := p.cancel(json.Number(amount), ""); a.Status != http.StatusOK {
+		if a := p.cancel(json.Number(amount)); a.Status != http.StatusOK {
 			panic(a.Body)
 		}
 	})
