@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	api "github.com/stripe/stripe-go/v82"
+	api "github.com/stripe/stripe-go/v85"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	api "github.com/stripe/stripe-go/v82"
+	api "github.com/stripe/stripe-go/v85"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )

@@ -3,7 +3,7 @@ package stripe
 import (
 	"fmt"
 
-	api "github.com/stripe/stripe-go/v82"
+	api "github.com/stripe/stripe-go/v85"
 
 	"github.com/cartwright-dev/cartwright/domain/payment"
 )

@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strconv"
 
-	api "github.com/stripe/stripe-go/v82"
+	api "github.com/stripe/stripe-go/v85"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	api "github.com/stripe/stripe-go/v82"
-	"github.com/stripe/stripe-go/v82/form"
+	api "github.com/stripe/stripe-go/v85"
+	"github.com/stripe/stripe-go/v85/form"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/collection"
