@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -63,6 +64,8 @@ type ProviderPayment struct {
 	Refunds    []ProviderRefund
 	Method     string
 	ReceiptURL string
+	// Instructions are what the buyer has to pay where, while the payment waits for a deposit; nil otherwise.
+	Instructions *payment.Instructions
 }
 
 // RefundState is the state of a refund at its provider, in our terms.

@@ -29,6 +29,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -56,7 +57,7 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 	b := &bed{t: t, store: store, variants: map[string]string{}, products: map[string]string{}, shop: tenant.Settings{
 		ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: currency, CommerceEnabled: true,
 	}}
-	registry, err := collection.NewRegistry(registry.Schemas()...)
+	registry, err := collection.NewRegistry(registry.Schemas(payment.Provider{Name: "sandbox"})...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func cancelPaymentSession(sessions *payments.Sessions) Operation {
 func confirmPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", BeyondQuota: true, Summary: "Capture an approved payment and place the order",
-		Doc:  "orderId and amount must equal those of the action; they are compared before and after the call to the provider. Confirming a paid session returns the same result again.",
+		Doc:  "orderId and amount must equal those of the action; they are compared before and after the call to the provider. Confirming a paid session returns the same result again. A payment by virtual account has no order before its deposit: the session is `processing` and its `instructions` say where to pay.",
 		Path: "/payment-sessions/{id}/confirm", Surfaces: Server,
 		Input: []collection.Field{
 			{Name: "paymentKey", Kind: collection.Text, Required: true, Doc: "The provider's id of the approved payment."},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/placement"
@@ -120,12 +121,26 @@ func (st *Settler) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session
 	case l.Session.SlotHeld && !o.Session.SlotHeld:
 		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(s.ID, w.Now).Record())
 		err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)
+	case o.Session.LacksInstructions(seen.payment.Instructions):
+		o.Session, err = instruct(ctx, tx, l, o.Session, *seen.payment.Instructions, w.Now)
 	}
 	if err != nil {
 		return o, err
 	}
 	o.Record = w.Put(payment.Sessions, l.SessionRecord, o.Session.Record())
 	return o, tx.Records.Write(ctx, w.List()...)
+}
+
+// instruct is s with what its buyer has to pay where. The goods are kept until then: their reservation lasts, so that to
+// replace it by a longer one takes nothing from anybody.
+func instruct(
+	ctx context.Context, tx ports.Tx, l LockedSession, s payment.Session, i payment.Instructions, now time.Time,
+) (payment.Session, error) {
+	s, prolonged := s.Instruct(i, now)
+	if !prolonged {
+		return s, nil
+	}
+	return s, checkouts.Reserve(ctx, tx, l.Checkout, s.ExpiresAt)
 }
 
 // book adds a payment to w and appends it to the ledger: with the order that it pays for, or as an unapplied

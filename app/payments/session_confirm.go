@@ -25,7 +25,8 @@ type Confirmation struct {
 }
 
 // Confirm captures an approved widget payment and answers {paymentSession, checkout, order}; a paid session
-// answers the same again under any key. Server credentials only. Errors: those of idempotency,
+// answers the same again under any key. One by virtual account answers no order before the deposit, and its
+// instructions. Server credentials only. Errors: those of idempotency,
 // ports.ErrNotFound, payment.ErrPaymentMismatch, payment.ErrSessionTerminal, payment.ErrRequiresAttention,
 // payment.ErrNotPaid, checkout.ErrNotOpen, ports.ErrOutOfStock, ports.ErrProviderUnavailable,
 // ports.ErrProviderRejected.
@@ -79,6 +80,10 @@ func (ss *Sessions) captureAndSettle(
 	case err != nil:
 		return idempotency.Receipt{}, err
 	case o.Session.Status == payment.StatusSucceeded:
+		return receipt, nil
+	case o.Session.AwaitsDeposit():
+		receipt = o.receipt(c, ss.now())
+		receipt.Passing = true // later the same key answers the order
 		return receipt, nil
 	case o.Session.Reason == payment.ReasonMismatch:
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)

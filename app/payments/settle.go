@@ -42,7 +42,7 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 		current.seen = seen.fact
 		st.failpoint(FailLookedUp)
 	}
-	if opts.then == nil && !opts.closed && payment.Join(s.State, seen.fact) == s.State {
+	if opts.then == nil && !opts.closed && payment.Join(s.State, seen.fact) == s.State && !s.LacksInstructions(seen.payment.Instructions) {
 		return current.withOrder(ctx, reader) // a fact that adds nothing to this state adds nothing to any later one
 	}
 	scope := ports.ForTenant(s.Tenant)

@@ -46,6 +46,7 @@ func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 		"Stripe captured other money":  (*providerShop).refundOtherMoneyOfStripe,
 		"refund in Stripe's dashboard": (*providerShop).refundInStripeDashboard,
 		"GraphQL":                      (*providerShop).payOverGraphQL,
+		"PortOne's virtual account":    (*providerShop).payToPortOneAccount,
 	})
 }
 

@@ -204,8 +204,12 @@ func (x *tossShop) checkDeposit() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.Locked(func() { p.Secret = "ps_secret_of_the_account" })
-	status, answer := x.confirm(o, p.PaymentKey, x.key())
-	x.wantRefusal("payment_not_completed", status, answer)
+	key := x.key()
+	status, answer := x.confirm(o, p.PaymentKey, key)
+	if status != http.StatusOK {
+		x.Fatalf("%d %v", status, answer)
+	}
+	x.wantInstructions(answer, "우리은행", "X6505636518308")
 	x.receiveWebhook(p.StatusChangedWebhook())
 	x.wantCheckout("payment_pending")
 	x.toss.SetStatus(p, "DONE")
@@ -216,8 +220,10 @@ func (x *tossShop) checkDeposit() {
 		x.receiveWebhook(again)
 	}
 	x.wantCheckout("completed")
-	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK {
-		x.Errorf("confirming after the deposit: %d %v", status, answer)
+	for _, key := range []string{key, x.key()} {
+		if status, answer := x.confirm(o, p.PaymentKey, key); status != http.StatusOK || answer["order"].(object)["status"] != "paid" {
+			x.Errorf("confirming after the deposit: %d %v", status, answer)
+		}
 	}
 	x.toss.SetStatus(p, "ABORTED") // seen in production 46 ms after DONE
 	x.receiveWebhook(p.StatusChangedWebhook())
@@ -243,8 +249,9 @@ func (x *tossShop) checkCancel() {
 	o := x.open()
 	p := x.approve(o)
 	x.toss.Locked(func() { p.Secret = "ps_secret_of_the_account" })
-	status, answer := x.confirm(o, p.PaymentKey, x.key())
-	x.wantRefusal("payment_not_completed", status, answer)
+	if status, answer := x.confirm(o, p.PaymentKey, x.key()); status != http.StatusOK || answer["order"] != nil {
+		x.Errorf("%d %v", status, answer)
+	}
 	ended := x.must("POST", "/server/commerce/payment-sessions/"+o.session+"/cancel", object{}, x.secret)["paymentSession"].(object)
 	if ended["status"] != "canceled" || ended["slotHeld"] != false || p.Status != "CANCELED" {
 		x.Errorf("%v, at Toss %s", ended, p.Status)

@@ -83,6 +83,10 @@ var Sessions = &collection.Schema{
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts", Indexed: true, Doc: "The checkout that is paid."},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order, once placed."},
+		{
+			Name: "instructions", Kind: collection.Group, Fields: instructionFields,
+			Doc: "What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise.",
+		},
 		{Name: "expiresAt", Kind: collection.Date, NonNull: true, Doc: "When the reservation of the goods ends."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why the session requires attention."},
 		{

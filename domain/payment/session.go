@@ -57,7 +57,8 @@ type Session struct {
 	CustomerName      string
 	Email             string
 	Note              string
-	Prepared          *Prepared // the provider's answer when it was prepared; nil before
+	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
+	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
 	ExpiresAt         time.Time
 }
 
@@ -149,6 +150,9 @@ func (s Session) Record() collection.Record {
 	if s.Cart != "" && (s.MayBePaid() || s.Status == StatusRequiresAttention) {
 		r["unsettledCart"] = s.Cart
 	}
+	if s.Instructions != nil {
+		r["instructions"] = s.Instructions.record()
+	}
 	if s.Prepared != nil {
 		r["prepared"] = s.Prepared.record()
 	}
@@ -179,7 +183,7 @@ func SessionFrom(r collection.Record) Session {
 		Amount: amount, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"),
-		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), ExpiresAt: r.Time("expiresAt"),
+		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

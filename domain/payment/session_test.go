@@ -20,9 +20,12 @@ func full() Session {
 			Kind: Hosted, Connection: "c1", Method: "CARD_KR", Channel: "card", Country: "KR", SuccessURL: "https://a",
 			FailURL: "https://b", ProviderSession: "x", ProviderName: "y",
 		},
-		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "acc", PaymentID: "p1", ProviderSessionID: "ps",
+		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
-		Email: "kim@example.com", Note: "n", Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+		Email: "kim@example.com", Note: "n",
+		Instructions: &Instructions{
+			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
+		}, Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -59,7 +62,7 @@ func TestEveryRecordFieldIsDeclared(t *testing.T) {
 func TestBuyerInputIsNotReadable(t *testing.T) {
 	t.Parallel()
 	body := string(collection.AppendJSON(nil, Sessions, full().Record(), collection.View{}))
-	for _, hidden := range []string{"https://a", "kim@example.com", "paymentId\":\"p1", "acc", "slot\":"} {
+	for _, hidden := range []string{"https://a", "kim@example.com", "paymentId\":\"p1", "mid-7", "slot\":"} {
 		if strings.Contains(body, hidden) {
 			t.Errorf("%s shows in %s", hidden, body)
 		}
@@ -71,7 +74,7 @@ func TestBuyerInputIsNotReadable(t *testing.T) {
 
 func TestOnlyMatchingPaymentIsAccepted(t *testing.T) {
 	t.Parallel()
-	ours := CapturedPayment{PaymentID: "p1", AccountKey: "acc", Environment: tenant.Test, Amount: money.Of(15000, "KRW")}
+	ours := CapturedPayment{PaymentID: "p1", AccountKey: "mid-7", Environment: tenant.Test, Amount: money.Of(15000, "KRW")}
 	for name, c := range map[string]struct {
 		change func(*CapturedPayment)
 		want   bool

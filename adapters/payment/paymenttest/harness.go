@@ -51,7 +51,7 @@ type Harness struct {
 	SetOtherIdentity func(answer map[string]any) (ids Identity)                          // makes it a payment of another party, as far as the provider tells
 	ErrorBody        func(code string) string                                            // body of a 4xx answer
 	EmptyPrepare     bool                                                                // prepare is answered with an empty object
-	RefundsByBalance bool                                                                // known by the balances around them: one like a finished one is that one
+	RefundsByBalance bool                                                                // known by the balances around them: one like a finished one is it
 	Webhook          func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook // an event about p, signed with secret; unsigned for ""
 	Secrets          []string                                                            // three webhook secrets; none for unsigned webhooks
 }

@@ -32,6 +32,8 @@ type paymentResponse struct {
 	// Currency is KRW here and CURRENCY_KRW in the browser.
 	Currency string `json:"currency"`
 	Method   struct {
+		virtualAccount
+
 		Type     string `json:"type"`
 		Provider string `json:"provider"`
 	} `json:"method"`
@@ -50,11 +52,13 @@ type cancellationResponse struct {
 // path.
 var paymentIDPattern = regexp.MustCompile(`^[A-Za-z0-9]{6,40}$`)
 
+const statusAwaitingDeposit = "VIRTUAL_ACCOUNT_ISSUED"
+
 // providerStates maps PortOne's states to ours. Lists spell the second one differently than single payments.
 // A partly canceled payment is unknown and requires attention: it is neither fully paid nor fully refunded.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,
-	"VIRTUAL_ACCOUNT_ISSUED": ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
+	statusAwaitingDeposit: ports.ProviderProcessing, "PAID": ports.ProviderPaid, "FAILED": ports.ProviderFailed,
 	"CANCELLED": ports.ProviderCanceled, "PARTIAL_CANCELLED": ports.ProviderUnknown,
 }
 
@@ -109,6 +113,9 @@ func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, pay
 	}
 	total, whole := parseMinorUnits(s.Amount.Total)
 	found.Amount = money.Of(total, money.Currency(s.Currency))
+	if s.Status == statusAwaitingDeposit && whole {
+		found.Instructions = s.Method.instructions(found.Amount)
+	}
 	back, _ := parseMinorUnits(s.Amount.Cancelled)
 	found.Refunded = money.Of(back, found.Amount.Currency)
 	for _, c := range s.Cancellations {

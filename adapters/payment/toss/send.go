@@ -50,6 +50,7 @@ type paymentResponse struct {
 	Receipt     *struct {
 		URL string `json:"url"`
 	} `json:"receipt"`
+	VirtualAccount *virtualAccount `json:"virtualAccount"`
 }
 
 // Ready implements ports.Provider.
@@ -223,6 +224,9 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
 			found.State = got.providerState() // an unreadable amount requires attention, like an unknown state
+			if got.Status == statusAwaitingDeposit {
+				found.Instructions = got.VirtualAccount.instructions(found.Amount)
+			}
 		}
 	}
 	return found, nil

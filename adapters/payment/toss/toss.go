@@ -1,5 +1,5 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
-// money moves before our confirm. Facts toss-1 to toss-15.
+// money moves before our confirm. Facts toss-1 to toss-17.
 package toss
 
 import (

@@ -2400,6 +2400,8 @@ type PaymentSession struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
+	// What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise.
+	Instructions PaymentSessionInstructions `json:"instructions"`
 	// How the shopper pays.
 	Kind PaymentSessionKind `json:"kind"`
 	// The payment method asked for, later the one used.
@@ -2570,6 +2572,24 @@ type PaymentSessionFindAggregatorResult struct {
 	Found bool `json:"found"`
 	// The session as it is now.
 	PaymentSession *PaymentSession `json:"paymentSession,omitzero"`
+}
+
+// PaymentSessionInstructions – What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise.
+type PaymentSessionInstructions struct {
+	// Number of the account to pay to, made for this payment.
+	Account string `json:"account,omitzero"`
+	// What to pay, exactly, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// Name of the bank; null if only its code is known.
+	Bank string `json:"bank,omitzero"`
+	// The bank as the provider writes it.
+	BankCode string `json:"bankCode,omitzero"`
+	// ISO 4217 code.
+	Currency string `json:"currency,omitzero"`
+	// When the account takes no money any more.
+	Due time.Time `json:"due,omitzero"`
+	// In whose name the account is.
+	Holder string `json:"holder,omitzero"`
 }
 
 // PaymentSessionReconcileAggregatorInput – Look up a provider's payment and settle it.

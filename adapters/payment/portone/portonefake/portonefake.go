@@ -242,11 +242,18 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 	if p == nil || of != Store {
 		return nil, newError(http.StatusNotFound, "PAYMENT_NOT_FOUND")
 	}
+	method := map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}
+	if p.status == "VIRTUAL_ACCOUNT_ISSUED" { // Fact portone-19
+		method = map[string]any{
+			"type": "PaymentMethodVirtualAccount", "bank": "SHINHAN", "accountNumber": "56211102345678", "accountType": "NORMAL",
+			"remitteeName": "Shop Inc.", "remitterName": "Kim", "expiredAt": "2026-02-07T14:59:59Z", "issuedAt": "2026-01-31T09:00:00Z",
+		}
+	}
 	return map[string]any{
 		"status": p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
 		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": "TOSSPAYMENTS"},
 		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled},
-		"method":  map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}, "currency": p.Currency,
+		"method":  method, "currency": p.Currency,
 		"orderName":     "Linen shirt",
 		"cancellations": p.cancellations, "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
 	}, errorResponse{}

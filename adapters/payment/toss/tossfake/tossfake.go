@@ -1,4 +1,4 @@
-// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-15:
+// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-17:
 // status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. It
 // shares no code with the adapter.
 package tossfake
@@ -231,7 +231,10 @@ func (p *Payment) toJSON() map[string]any {
 	}
 	if p.Secret != "" {
 		maps.Copy(all, map[string]any{
-			"secret": p.Secret, "virtualAccount": map[string]any{"accountNumber": "X6505636518308", "bankCode": "20"},
+			"secret": p.Secret, "method": "가상계좌", "virtualAccount": map[string]any{ // Fact toss-16
+				"accountType": "일반", "accountNumber": "X6505636518308", "bankCode": "20", "customerName": "김지우",
+				"dueDate": "2026-02-07T23:59:59+09:00", "refundStatus": "NONE", "expired": false, "settlementStatus": "INCOMPLETED",
+			},
 		})
 	}
 	return all

@@ -3682,6 +3682,26 @@ export interface components {
             expiresAt: string;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
+            /** @description What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise. */
+            instructions: {
+                /** @description Number of the account to pay to, made for this payment. */
+                account: string | null;
+                /** @description What to pay, exactly, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Name of the bank; null if only its code is known. */
+                bank: string | null;
+                /** @description The bank as the provider writes it. */
+                bankCode: string | null;
+                /** @description ISO 4217 code. */
+                currency: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the account takes no money any more.
+                 */
+                due: string | null;
+                /** @description In whose name the account is. */
+                holder: string | null;
+            };
             /**
              * @description How the shopper pays.
              * @enum {string}
@@ -4015,6 +4035,7 @@ export interface components {
             environment?: components["schemas"]["WhereText"];
             expiresAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
+            instructions?: components["schemas"]["WhereThere"];
             kind?: components["schemas"]["WhereText"];
             method?: components["schemas"]["WhereText"];
             note?: components["schemas"]["WhereText"];
