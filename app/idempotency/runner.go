@@ -75,10 +75,9 @@ func (r *Runner) Run(ctx context.Context, c Call, work Work) (Response, ports.Re
 	}
 	epoch := r.Cache.Epoch()
 	owner := r.NewID()
-	if !r.Cache.Lease(ctx, key, owner, r.lease()) {
-		return Response{}, ports.Receipt{}, ErrInProgress
-	}
-	defer r.Cache.ReleaseLease(context.WithoutCancel(ctx), key, owner)
+	if r.Cache.Lease(ctx, key, owner, r.lease()) {
+		defer r.Cache.ReleaseLease(context.WithoutCancel(ctx), key, owner)
+	} // else another holder's mark, which a slow cache may keep after its end: the database decides
 	fence, done, err := r.Claims.Claim(ctx, c.Principal.Tenant.ID, key, c.Fingerprint, r.lease())
 	if err != nil {
 		return Response{}, ports.Receipt{}, err

@@ -124,6 +124,29 @@ func TestExpiredClaimPassesToNextHolder(t *testing.T) {
 	}
 }
 
+// What ends a mark in the cache may be lost, when the cache is slow: a finished request is replayed all the same, and an
+// unfinished one runs.
+func TestMarkLeftInTheCacheRefusesNobody(t *testing.T) {
+	t.Parallel()
+	first, next, _ := runners(t)
+	for name, finished := range map[string]bool{"finished": true, "unfinished": false} {
+		c := call()
+		if finished {
+			if _, _, err := first.Run(t.Context(), c, answers(c, `{"by":"first"}`)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !next.Cache.Lease(t.Context(), c.ReceiptKey(), "somebody gone", time.Hour) {
+			t.Fatal("the mark was not left")
+		}
+		a, _, err := next.Run(t.Context(), c, answers(c, `{"by":"next"}`))
+		if want := map[bool]string{true: `{"by":"first"}`, false: `{"by":"next"}`}[finished]; err != nil || a.Replayed != finished ||
+			a.Body.String() != want {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+}
+
 func TestClaimIsRenewedWhileWorking(t *testing.T) {
 	t.Parallel()
 	holder, other, counted := runners(t)
