@@ -36,9 +36,12 @@ type PaymentRequest struct {
 	Method              string // hosted sessions: one of payment.Methods
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
-	CustomerName, Email string
+	Buyer               Buyer
 	ExpiresAt           time.Time // of a hosted page; zero: the provider decides
 }
+
+// Buyer is who pays, as far as the shop knows them; any part may be "". Some gateways refuse a payment without.
+type Buyer struct{ Name, Email, Phone string }
 
 // PrepareRequest asks a provider to expect a payment.
 type PrepareRequest struct{ PaymentRequest }

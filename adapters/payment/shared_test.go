@@ -1,9 +1,11 @@
 package payment_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 func TestIsSafePageURL(t *testing.T) {
@@ -30,5 +32,24 @@ func TestBasicAuthHeader(t *testing.T) {
 	h := payment.BasicAuthHeader("sk")
 	if h.Get("Authorization") != "Basic c2s6" || h.Get("Accept") != "application/json" || len(h) != 2 {
 		t.Errorf("%v", h)
+	}
+}
+
+func TestStandardActionNamesTheBuyer(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		buyer ports.Buyer
+		want  map[string]any
+	}{
+		"all": {
+			ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
+			map[string]any{"fullName": "Kim", "email": "kim@shop.example", "phoneNumber": "010-1234-5678"},
+		},
+		"the email alone": {ports.Buyer{Email: "kim@shop.example"}, map[string]any{"email": "kim@shop.example"}},
+	} {
+		act := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{Buyer: c.buyer}).(map[string]any)
+		if got := act["customer"]; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

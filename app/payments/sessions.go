@@ -169,7 +169,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 	return payment.BeginSession(payment.Session{
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
-		CustomerName: x.Contact.Name, Email: x.Contact.Email, ExpiresAt: c.reservationExpiry(),
+		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
 	})
 }
 

@@ -133,6 +133,7 @@ var Sessions = &collection.Schema{
 		{Name: "orderName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "What the provider shows the shopper."},
 		{Name: "customerName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's name."},
 		{Name: "email", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's email."},
+		{Name: "phone", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's phone number."},
 		{
 			Name: "prepared", Kind: collection.JSON, VisibleTo: collection.ServerOnly,
 			Doc: "What the provider answered when the session was prepared.",

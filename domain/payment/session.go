@@ -56,6 +56,7 @@ type Session struct {
 	OrderName         string // shown to the shopper by the provider
 	CustomerName      string
 	Email             string
+	Phone             string
 	Note              string
 	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
 	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
@@ -130,7 +131,7 @@ func (s Session) Record() collection.Record {
 		"connection": s.Connection, "method": s.method(), "providerSessionId": s.ProviderSessionID,
 		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
 		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
-		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email,
+		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email, "phone": s.Phone,
 		"methodAsked": s.Method, "customSession": s.ProviderSession, "customName": s.ProviderName, "cart": s.Cart,
 	}
 	for name, v := range texts {
@@ -182,7 +183,7 @@ func SessionFrom(r collection.Record) Session {
 		},
 		Amount: amount, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
-		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"),
+		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"), Email: r.Text("email"), Phone: r.Text("phone"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
 	}
 	if m := r.Text("method"); m != s.Method {

@@ -22,7 +22,7 @@ func full() Session {
 		},
 		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
-		Email: "kim@example.com", Note: "n",
+		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n",
 		Instructions: &Instructions{
 			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
 		}, Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
@@ -62,7 +62,7 @@ func TestEveryRecordFieldIsDeclared(t *testing.T) {
 func TestBuyerInputIsNotReadable(t *testing.T) {
 	t.Parallel()
 	body := string(collection.AppendJSON(nil, Sessions, full().Record(), collection.View{}))
-	for _, hidden := range []string{"https://a", "kim@example.com", "paymentId\":\"p1", "mid-7", "slot\":"} {
+	for _, hidden := range []string{"https://a", "kim@example.com", "010-1234", "paymentId\":\"p1", "mid-7", "slot\":"} {
 		if strings.Contains(body, hidden) {
 			t.Errorf("%s shows in %s", hidden, body)
 		}

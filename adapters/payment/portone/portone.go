@@ -1,5 +1,5 @@
 // Package portone takes payments at PortOne V2: on its hosted page, or with its browser SDK. Facts portone-1
-// to portone-20.
+// to portone-21.
 package portone
 
 import (

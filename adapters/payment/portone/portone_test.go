@@ -40,7 +40,7 @@ func open(t *testing.T) *fixture {
 func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{
 		PaymentID: id, Kind: domain.Hosted, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt", Method: "PAY_PAL",
-		SuccessURL: "https://shop.example/thanks", CustomerName: "Kim", Email: "kim@shop.example",
+		SuccessURL: "https://shop.example/thanks", Buyer: ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
 	}
 }
 

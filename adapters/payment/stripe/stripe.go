@@ -135,8 +135,8 @@ func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error)
 			},
 		}},
 	}
-	if req.Email != "" {
-		params.CustomerEmail = api.String(req.Email)
+	if req.Buyer.Email != "" {
+		params.CustomerEmail = api.String(req.Buyer.Email)
 	}
 	if !req.ExpiresAt.IsZero() {
 		params.ExpiresAt = new(req.ExpiresAt.Unix())

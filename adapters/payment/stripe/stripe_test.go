@@ -45,7 +45,7 @@ func open(t *testing.T) *shop {
 func request(m money.Money) ports.PaymentRequest {
 	return ports.PaymentRequest{
 		Session: "session-1", Kind: domain.Hosted, PaymentID: "Payment1", Amount: m, OrderName: "Linen shirt", Method: "CARD_INTERNATIONAL",
-		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Email: "kim@shop.example",
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Buyer: ports.Buyer{Email: "kim@shop.example"},
 	}
 }
 
