@@ -151,7 +151,8 @@ func (s *suite) request(m money.Money) ports.PaymentRequest {
 	n := strconv.FormatInt(serial.Add(1), 10)
 	r := ports.PaymentRequest{
 		Session: "session-" + n, Kind: s.Kind, PaymentID: "Payment" + strings.Repeat("0", 8-len(n)) + n, Amount: m, OrderName: "Linen shirt and 1 more",
-		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Buyer: ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry",
+		Buyer: ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
 	}
 	if s.Kind == domain.Hosted {
 		r.Method = s.Method

@@ -134,7 +134,9 @@ func (s *shop) account(key string) ports.Connection {
 func request(id string) ports.PaymentRequest {
 	return ports.PaymentRequest{
 		PaymentID: id, Kind: domain.Widget, Amount: money.Of(15000, "KRW"), OrderName: "Linen shirt and 1 more",
-		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry", Buyer: ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"}, ExpiresAt: time.Date(2026, 1, 31, 10, 0, 0, 0, time.UTC),
+		SuccessURL: "https://shop.example/thanks?step=3", FailURL: "https://shop.example/sorry",
+		Buyer:     ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
+		ExpiresAt: time.Date(2026, 1, 31, 10, 0, 0, 0, time.UTC),
 	}
 }
 
