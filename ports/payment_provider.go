@@ -93,8 +93,8 @@ type Outcome struct {
 }
 
 // Provider calls one payment provider. Every call has a timeout, and a circuit breaker per connection inside
-// the adapter. Requests are built (a pure function), logged, and sent exactly as logged. How to write one is
-// told in the package comment of adapters/payment.
+// the adapter. Requests are built (a pure function), logged, and sent exactly as logged. The recipe for writing one is
+// in .github/CONTRIBUTING.md, and paymenttest.Provider checks it.
 type Provider interface {
 	// Describe is what the adapter can do, and what a connection needs. It never changes.
 	Describe() payment.Provider

@@ -49,13 +49,11 @@ func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentR
 	}
 }
 
-// customerOf has what is known of a buyer: gateways refuse empty texts. Fact portone-21.
+// customerOf is a buyer as the SDK takes them. Fact portone-21.
 func customerOf(b ports.Buyer) map[string]any {
-	known := map[string]any{}
-	for name, v := range map[string]string{"fullName": b.Name, "email": b.Email, "phoneNumber": b.Phone} {
-		if v != "" {
-			known[name] = v
-		}
+	customer := map[string]any{"fullName": b.Name, "email": b.Email}
+	if b.Phone != "" {
+		customer["phoneNumber"] = b.Phone
 	}
-	return known
+	return customer
 }

@@ -2,6 +2,8 @@ package stripe
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	api "github.com/stripe/stripe-go/v85"
 
@@ -17,6 +19,8 @@ var stripeMethods = map[string]api.PaymentMethodType{
 	"KLARNA": api.PaymentMethodTypeKlarna, "GRAB_PAY_MY": api.PaymentMethodTypeGrabpay, "GRAB_PAY_SG": api.PaymentMethodTypeGrabpay,
 	"CONVENIENCE_STORE_JP": api.PaymentMethodTypeKonbini, "AMAZON_PAY": api.PaymentMethodTypeAmazonPay,
 }
+
+var methodNames = slices.Sorted(maps.Keys(stripeMethods))
 
 // setPaymentMethod restricts the page to a method; without one the account's settings decide.
 func setPaymentMethod(params *api.CheckoutSessionParams, method string) error {

@@ -10,9 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -63,7 +61,7 @@ func (p *Provider) Describe() domain.Provider {
 	hosted := []domain.Kind{domain.Hosted}
 	return domain.Provider{
 		Name: "stripe", Title: "Stripe", Account: `the account's id, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
-		Methods: slices.Sorted(maps.Keys(stripeMethods)),
+		Methods: methodNames,
 		Credentials: []domain.Credential{{
 			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
 				"Refunds and reads PaymentIntents, Charges and the account",

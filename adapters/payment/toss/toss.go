@@ -76,7 +76,7 @@ const closeReason = "The shopper canceled the payment."
 func (p *Provider) Describe() domain.Provider {
 	widget := []domain.Kind{domain.Widget}
 	return domain.Provider{
-		Name: "toss", Title: "Toss Payments", Account: "the MID", Kinds: widget,
+		Name: "toss", Title: "Toss Payments", Account: "the MID", Kinds: widget, Limits: domain.Limits{OrderName: 100, RefundReason: 200},
 		Credentials: []domain.Credential{
 			{Name: credClientKey, Doc: "client key of the widget", For: widget},
 			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget},

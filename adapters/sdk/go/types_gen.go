@@ -3739,6 +3739,8 @@ type RequestPaymentActionCustomer struct {
 	Email string `json:"email"`
 	// The buyer's name; may be empty.
 	FullName string `json:"fullName"`
+	// The buyer's phone number, where it is known.
+	PhoneNumber string `json:"phoneNumber,omitzero"`
 }
 
 // ResolvedPrice – The price in the market; null when it has none there.
