@@ -45,15 +45,8 @@ func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentR
 		"paymentId": req.PaymentID, "orderName": req.OrderName,
 		"totalAmount": collection.JSONNumber(strconv.FormatInt(req.Amount.Minor, 10)),
 		"currency":    "CURRENCY_" + string(req.Amount.Currency), "payMethod": "CARD", "redirectUrl": req.SuccessURL,
-		"customer": customerOf(req.Buyer),
+		"customer": map[string]any{ // Fact portone-21
+			"fullName": req.Buyer.Name, "email": req.Buyer.Email, "phoneNumber": req.Buyer.Phone,
+		},
 	}
-}
-
-// customerOf is a buyer as the SDK takes them. Fact portone-21.
-func customerOf(b ports.Buyer) map[string]any {
-	customer := map[string]any{"fullName": b.Name, "email": b.Email}
-	if b.Phone != "" {
-		customer["phoneNumber"] = b.Phone
-	}
-	return customer
 }

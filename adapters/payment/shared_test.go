@@ -45,7 +45,7 @@ func TestStandardActionNamesTheBuyer(t *testing.T) {
 			ports.Buyer{Name: "Kim", Email: "kim@shop.example", Phone: "010-1234-5678"},
 			map[string]any{"fullName": "Kim", "email": "kim@shop.example", "phoneNumber": "010-1234-5678"},
 		},
-		"no phone": {ports.Buyer{Email: "kim@shop.example"}, map[string]any{"fullName": "", "email": "kim@shop.example"}},
+		"no phone": {ports.Buyer{Email: "kim@shop.example"}, map[string]any{"fullName": "", "email": "kim@shop.example", "phoneNumber": ""}},
 	} {
 		act := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{Buyer: c.buyer}).(map[string]any)
 		if got := act["customer"]; !reflect.DeepEqual(got, c.want) {

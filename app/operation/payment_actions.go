@@ -40,6 +40,6 @@ var standardAction = []collection.Field{
 	textMember("redirectUrl", "URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session."),
 	{Name: "customer", Kind: collection.Group, Required: true, Doc: "The buyer.", Fields: []collection.Field{
 		textMember("fullName", "The buyer's name; may be empty."), textMember("email", "The buyer's email; may be empty."),
-		{Name: "phoneNumber", Kind: collection.Text, Doc: "The buyer's phone number, where it is known."},
+		textMember("phoneNumber", "The buyer's phone number; may be empty."),
 	}},
 }

@@ -54,6 +54,13 @@
 // processed after its payments are settled, so a crash or a failure leaves it to the provider's next
 // delivery. Events about unknown payments are not stored.
 //
+// # Deposits
+//
+// A payment by virtual account is processing until its buyer has paid into it. Whatever looks it up brings the
+// provider's instructions, which the session keeps and shows. They prolong a reservation that lasts, in the
+// same transaction; one that is over is not taken again, since the goods may be somebody else's by now. The
+// answer of a confirm that has instructions is not stored: later the same key answers the order.
+//
 // # Custom sessions
 //
 // Custom sessions serve providers without an adapter: the shop's server is trusted and no provider is called.

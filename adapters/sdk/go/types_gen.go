@@ -3739,8 +3739,8 @@ type RequestPaymentActionCustomer struct {
 	Email string `json:"email"`
 	// The buyer's name; may be empty.
 	FullName string `json:"fullName"`
-	// The buyer's phone number, where it is known.
-	PhoneNumber string `json:"phoneNumber,omitzero"`
+	// The buyer's phone number; may be empty.
+	PhoneNumber string `json:"phoneNumber"`
 }
 
 // ResolvedPrice – The price in the market; null when it has none there.

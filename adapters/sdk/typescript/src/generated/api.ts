@@ -3826,8 +3826,8 @@ export interface components {
                     email: string;
                     /** @description The buyer's name; may be empty. */
                     fullName: string;
-                    /** @description The buyer's phone number, where it is known. */
-                    phoneNumber: string | null;
+                    /** @description The buyer's phone number; may be empty. */
+                    phoneNumber: string;
                 };
                 /** @description Description that the provider shows to the buyer. */
                 orderName: string;
