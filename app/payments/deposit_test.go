@@ -88,3 +88,26 @@ func TestGoodsWaitForADepositUntilItIsDue(t *testing.T) {
 		}
 	})
 }
+
+// Whose payment it is and how much it asks for is compared before the buyer is told anything.
+func TestNobodyIsToldToPayForAnotherPayment(t *testing.T) {
+	for name, change := range map[string]func(*ports.ProviderPayment){
+		"another payment": func(p *ports.ProviderPayment) { p.PaymentID = "Other12345" },
+		"another account": func(p *ports.ProviderPayment) { p.AccountKey = "somebody else's" },
+		"another amount":  func(p *ports.ProviderPayment) { p.Amount.Minor++ },
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBothDatabases(t, func(t *testing.T, b *bed) {
+				p := b.scriptProvider()
+				p.virtualAccount(paymentbed.Start.Add(24 * time.Hour))
+				waits := *p.change.Load()
+				p.script(func(got *ports.ProviderPayment) { waits(got); change(got) })
+				session := b.Pay(b.Checkout("mug").Text("checkout.id"))
+				b.CaptureAtBank(session, b.Approve(session, "approve"))
+				if s := settled(t, b, session); s.Instructions != nil {
+					t.Errorf("the buyer is told %+v", *s.Instructions)
+				}
+			})
+		})
+	}
+}

@@ -76,5 +76,8 @@ func (st *Settler) observe(ctx context.Context, reader ports.Reader, s payment.S
 			seen.fact = payment.FactUnknown // no amount that could be booked
 		}
 	}
+	if seen.fact != payment.FactProcessing || !s.Matches(got) {
+		seen.payment.Instructions = nil // nobody is told to pay for another payment, or another amount
+	}
 	return seen, nil
 }

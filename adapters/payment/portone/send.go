@@ -1,7 +1,6 @@
 package portone
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,8 +48,12 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 		call.Attempt = pageAttempt(call)
 	}
 	if call.Attempt > 1 {
-		if done, err := p.checkEarlierAttempts(ctx, conn, call.Operation, x); err != nil || done != nil {
-			return *cmp.Or(done, &ports.Outcome{}), err
+		done, err := p.checkEarlierAttempts(ctx, conn, call.Operation, x)
+		switch {
+		case err != nil:
+			return ports.Outcome{}, err
+		case done != nil:
+			return *done, nil
 		}
 	}
 	header, err := authorization(conn)

@@ -281,7 +281,7 @@ func (p *Provider) exchange(ctx context.Context, r payment.Request) (paymentResp
 // isBankError reports whether a 5xx answer is about one payment and its bank, rather than about Toss.
 func isBankError(a payment.Response) bool {
 	said := errorOf(a)
-	return bankCodes[said.Code] || strings.HasPrefix(said.Code, "[") || strings.HasPrefix(said.Message, "[")
+	return a.Status >= http.StatusInternalServerError && (bankCodes[said.Code] || strings.HasPrefix(said.Code, "[") || strings.HasPrefix(said.Message, "["))
 }
 
 type errorResponse struct {
