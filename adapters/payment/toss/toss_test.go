@@ -8,9 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/paymenttest"
@@ -143,17 +141,6 @@ func (s *shop) send(r ports.ProviderRequest, call ports.ProviderCall) (ports.Out
 	return s.provider.Do(s.Context(), s.conn, call)
 }
 
-// refund is an attempt of a logged refund of a third of a payment, so long after the first attempt.
-func (s *shop) refund(age time.Duration, p *tossfake.Payment) (ports.Outcome, error) {
-	s.Helper()
-	won := request(p.OrderID).Amount
-	first := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	return s.send(ports.RefundRequest{
-		PaymentRef: ports.PaymentRef{PaymentID: p.OrderID, ProviderPaymentID: p.PaymentKey}, Captured: won,
-		Amount: money.Of(5000, "KRW"), Remaining: won, Reason: "one returned",
-	}, ports.ProviderCall{ProviderKey: "key-r", Attempt: 1 + int(age/time.Minute), FirstAttemptAt: first, StartedAt: first.Add(age)})
-}
-
 // attempt is the next attempt of a logged confirm, under the same key.
 func (s *shop) attempt(n int, p *tossfake.Payment) (ports.Outcome, error) {
 	s.Helper()
@@ -240,114 +227,6 @@ func TestTransientErrorIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestTransientRefundErrorIsRetried(t *testing.T) {
-	s := open(t)
-	p := s.buyer("Payment12345")
-	s.fake.SetStatus(p, "DONE")
-	for i, said := range []tossfake.Response{
-		tossfake.ErrorResponse(http.StatusBadRequest, "PROVIDER_ERROR"),
-		tossfake.ErrorResponse(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
-		tossfake.ErrorResponse(http.StatusForbidden, "FORBIDDEN_CONSECUTIVE_REQUEST"),
-		tossfake.ErrorResponse(http.StatusForbidden, "FORBIDDEN_CONSECUTIVE_REQUEST"),
-	} {
-		s.fake.NextResponse = &said
-		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
-			t.Errorf("%v: %v", said.Body, err)
-		}
-	}
-	s.fake.LoseResponses = 1
-	if _, err := s.refund(40*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
-		t.Errorf("a lost answer: %v", err)
-	}
-	if _, err := s.refund(41*time.Minute, p); err != nil { // the first may still be running; under the same key it is the same refund
-		t.Error(err)
-	}
-	if got, err := s.refund(50*time.Minute, p); err != nil || got.Status != "DONE" { // under another key it is found
-		t.Errorf("later: %+v, %v", got, err)
-	}
-	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
-		t.Errorf("%s is left", left)
-	}
-}
-
-// A bank's failure is about one payment: other payments of the shop go on.
-func TestBankErrorKeepsCircuitClosed(t *testing.T) {
-	s := open(t)
-	p := s.buyer("Payment12345")
-	s.fake.SetStatus(p, "DONE")
-	for i, said := range []tossfake.Response{
-		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_REFUND_PROCESS"),
-		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_PARTIAL_REFUND"),
-		tossfake.ErrorResponse(http.StatusInternalServerError, "[ES12] 은행 시스템 점검"),
-		{Status: http.StatusInternalServerError, Body: map[string]string{"code": "COMMON_ERROR", "message": "[ES12] 은행 시스템 점검"}},
-		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_CARD_COMPANY_RESPONSE"),
-		tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_METHOD_HANDLING_CANCEL"),
-	} {
-		s.fake.NextResponse = &said
-		if _, err := s.refund(time.Duration(i)*10*time.Minute, p); !errors.Is(err, ports.ErrProviderUnavailable) {
-			t.Errorf("%v: %v", said.Body, err)
-		}
-	}
-	if s.client.CircuitOpen(s.conn.ID) {
-		t.Error("failures of a bank opened the shop's circuit")
-	}
-	if _, err := s.refund(time.Hour, p); err != nil {
-		t.Errorf("when the bank works again: %v", err)
-	}
-	for i := range 5 {
-		said := tossfake.ErrorResponse(http.StatusInternalServerError, "FAILED_INTERNAL_SYSTEM_PROCESSING")
-		s.fake.NextResponse = &said
-		_, _ = s.attempt(i+1, s.buyer("Another12345"))
-	}
-	if !s.client.CircuitOpen(s.conn.ID) {
-		t.Error("failures of Toss did not open it")
-	}
-}
-
-// Toss has deprecated its own comparison of the balance, so nothing may depend on it.
-func TestRefundIsNotRepeatedThoughTossComparesNoBalance(t *testing.T) {
-	s := open(t)
-	p := s.buyer("Payment12345")
-	s.fake.SetStatus(p, "DONE")
-	for _, age := range []time.Duration{0, 15 * time.Minute, 24 * time.Hour, 30 * 24 * time.Hour} {
-		if _, err := s.refund(age, p); err != nil {
-			t.Errorf("after %s: %v", age, err)
-		}
-	}
-	if left := s.fake.PaymentsOf(p.OrderID)[0].Balance; left.Cmp(big.NewRat(10000, 1)) != 0 {
-		t.Errorf("%s is left", left)
-	}
-	other := s.buyer("Payment99999")
-	s.fake.SetStatus(other, "DONE")
-	s.fake.ConsoleCancel(other, "1000")
-	_, err := s.refund(0, other)
-	s.refused(err, "BALANCE_CHANGED")
-	if left := s.fake.PaymentsOf(other.OrderID)[0].Balance; left.Cmp(big.NewRat(14000, 1)) != 0 {
-		t.Errorf("refunded in the console: %s is left", left)
-	}
-}
-
-func TestForeignPartialCancelNamesItsCurrency(t *testing.T) {
-	s := open(t)
-	for _, spelled := range []string{"USD", "MUSD"} { // Fact toss-13
-		p := s.fake.Approve("tosspayments", "Payment"+spelled, "19.99", spelled)
-		s.fake.SetStatus(p, "DONE")
-		ref := ports.PaymentRef{PaymentID: p.OrderID, ProviderPaymentID: p.PaymentKey}
-		paid, part := money.Of(1999, "USD"), money.Of(999, "USD")
-		if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.Amount != paid || got.State != ports.ProviderPaid {
-			t.Errorf("%s: %+v, %v", spelled, got, err)
-		}
-		refund := ports.RefundRequest{PaymentRef: ref, Captured: paid, Amount: part, Remaining: paid, Reason: "one returned"}
-		if _, err := s.send(refund, ports.ProviderCall{ProviderKey: "key-of-" + spelled}); err != nil {
-			t.Errorf("%s: %v", spelled, err)
-		}
-		got, err := s.provider.LookupRefund(t.Context(), s.conn, ports.RefundRef{PaymentRef: ref, Amount: part, RemainingBefore: paid})
-		if err != nil || got.State != ports.RefundSucceeded || got.Amount != part {
-			t.Errorf("%s: %+v, %v", spelled, got, err)
-		}
-	}
-}
-
 func TestDeclinedConfirmIsRefused(t *testing.T) {
 	for _, status := range []string{"ABORTED", "CANCELED"} {
 		t.Run(status, func(t *testing.T) {
@@ -380,41 +259,6 @@ func TestOrderWithSeveralAttempts(t *testing.T) {
 	s.refused(err, "DUPLICATED_ORDER_ID")
 	if s.fake.ConfirmCount != 1 {
 		t.Errorf("%d captures", s.fake.ConfirmCount)
-	}
-}
-
-func TestVirtualAccountDeposit(t *testing.T) {
-	s := open(t)
-	p := s.buyer("Payment12345")
-	p.Secret = "ps_secret_of_the_account"
-	said, err := s.confirm("key-1", p)
-	if err != nil || said.Status != "WAITING_FOR_DEPOSIT" || strings.Contains(fmt.Sprint(said), p.Secret) {
-		t.Errorf("got %v, %v", said, err)
-	}
-	ref := ports.PaymentRef{PaymentID: p.OrderID}
-	want := domain.Instructions{
-		Bank: "우리은행", BankCode: "20", Account: "X6505636518308", Holder: "김지우", Amount: money.Of(15000, "KRW"),
-		Due: time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
-	}
-	got, err := s.provider.Lookup(t.Context(), s.conn, ref)
-	if err != nil || got.State != ports.ProviderProcessing || got.Instructions == nil {
-		t.Fatalf("the buyer is told nothing: %+v, %v", got, err)
-	}
-	if got.Instructions.Due = got.Instructions.Due.UTC(); *got.Instructions != want {
-		t.Errorf("the buyer is told %+v, want %+v", *got.Instructions, want)
-	}
-	s.fake.SetStatus(p, "DONE")
-	if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.State != ports.ProviderPaid || got.Instructions != nil {
-		t.Errorf("after the deposit: %+v, %v", got, err)
-	}
-	for _, body := range []string{
-		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,
-		`{"eventType":"PAYMENT_STATUS_CHANGED","createdAt":"2026-01-31T09:00:00.000000","data":{"orderId":"Payment12345","paymentKey":"forged","status":"DONE"}}`,
-	} {
-		hint, err := s.provider.Hint(s.conn, nil, ports.ProviderWebhook{Body: []byte(body), ReceivedAt: time.Unix(0, 0)})
-		if err != nil || len(hint.Payments) != 1 || hint.Payments[0] != (ports.PaymentRef{PaymentID: "Payment12345"}) {
-			t.Errorf("%s: %+v, %v", body, hint, err)
-		}
 	}
 }
 
