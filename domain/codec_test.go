@@ -70,8 +70,14 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 	}.check(t, "payment session")
 	codec[payment.Refund]{
 		fields: payment.Transactions.Fields, record: payment.Refund.Record, read: payment.RefundFrom,
-		null: []string{"method", "receiptUrl"}, // of payments
+		null: []string{"method", "receiptUrl", "cause", "reversalOf", "reversalNumber", "providerReversalId"}, // of payments and reversals
 	}.check(t, "refund")
+	codec[payment.Reversal]{
+		fields: payment.Transactions.Fields, record: payment.Reversal.Record, read: payment.ReversalFrom,
+		null: []string{
+			"method", "receiptUrl", "returnRequest", "refundOf", "refundState", "remaining", "providerRefundId", "refundKey", "cancels",
+		}, // of payments and refunds
+	}.check(t, "reversal")
 	codec[returns.Request]{fields: returns.Schema.Fields, record: returns.Request.Record, read: returns.FromRecord}.check(t,
 		"return request")
 	codec[webhook.Delivery]{

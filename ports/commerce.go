@@ -128,12 +128,13 @@ type ProviderCalls interface {
 }
 
 // LedgerEntry is a movement of money at a provider. Entries are append-only: a refund that fails after it was
-// recorded is followed by a charge with the ReversalReference of the refund.
+// recorded is followed by a charge with the ReversalReference of the refund; a payment that the provider took back, by
+// a refund, and when the shop has that money again by a charge, both with payment.Reversal.Reference.
 type LedgerEntry struct {
 	ID          string // UUIDv7
 	Tenant      tenant.ID
 	Environment tenant.Environment
-	Type        string // "charge", "refund"
+	Type        string // "charge": money in; "refund": money out
 	Amount      money.Money
 	Provider    string
 	AccountKey  string

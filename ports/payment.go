@@ -61,7 +61,10 @@ type ProviderPayment struct {
 	Refunded    money.Money // refunds known to have succeeded; without a currency while nothing was paid
 	// Refunds are all refunds of the payment that moved money or will, whether or not we requested them, each
 	// with its own id. Failed ones may be included.
-	Refunds    []ProviderRefund
+	Refunds []ProviderRefund
+	// Gone is money of the payment that the provider took back without a refund and names, as that of a dispute. A
+	// deposit that the bank took back has no entry: the state of the payment shows it, which is not paid any more.
+	Gone       []payment.MoneyGone
 	Method     string
 	ReceiptURL string
 	// Instructions are what the buyer has to pay where, while the payment waits for a deposit; nil otherwise.
@@ -114,7 +117,7 @@ type ProviderWebhook struct {
 type WebhookHint struct {
 	EventID          string       // the same for every delivery of one event; unique within a connection; "" if the webhook is not signed
 	Payments         []PaymentRef // each with at least one id; empty for events that are not about payments
-	MayConcernRefund bool         // it may be about a refund, so booked payments have to be looked up too
+	MayConcernBooked bool         // it may be about money that was refunded, taken back or disputed: booked payments are looked up too
 }
 
 // ProcessedWebhooks records which webhook events were handled. Providers choose the ids, so they are unique

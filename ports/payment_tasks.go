@@ -15,6 +15,7 @@ const (
 	TaskLookup      PaymentTaskKind = "lookup"      // look the payment of a session up and settle it
 	TaskReservation PaymentTaskKind = "reservation" // end the expired reservation of a session
 	TaskRefund      PaymentTaskKind = "refund"      // look a pending refund up and settle it
+	TaskWatch       PaymentTaskKind = "watch"       // look a booked deposit up: the bank may take it back
 )
 
 // PaymentTask is background work on a payment session or a refund, with the time at which it is next due. There

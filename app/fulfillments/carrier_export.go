@@ -149,7 +149,7 @@ func (c *CarrierFiles) exportPage(
 
 // exportOrder writes a row for every fulfillment order with open shipping units.
 func exportOrder(g order.OrderFulfillment, carrier order.Carrier, row func([]string) error) error {
-	if g.Order.Canceling() {
+	if g.Order.Canceling() || g.Order.Hold != "" {
 		return nil
 	}
 	for _, w := range g.FulfillmentOrders {

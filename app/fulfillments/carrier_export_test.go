@@ -39,6 +39,7 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 			d.change(d.sell("1 mug").id, func(o *order.Order) { o.Status = status })
 		}
 		d.change(d.sell("1 mug").id, func(o *order.Order) { o.CancelKey = "on its way back" })
+		d.change(d.sell("1 mug").id, func(o *order.Order) { o.Hold = order.HoldReversed })
 		want := [][]string{
 			{
 				"orderNumber", "fulfillmentOrder", "recipientName", "phone", "postalCode", "address1", "address2", "items", "quantity",

@@ -60,7 +60,7 @@ func fulfillmentItemFields() []collection.Field {
 
 // fulfillmentReasons are the refusals of units to fulfill.
 var fulfillmentReasons = []*fault.Error{
-	tenant.ErrFeatureDisabled, order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost,
+	tenant.ErrFeatureDisabled, order.ErrTransition, order.ErrOnHold, cart.ErrLineNotFound, order.ErrUnitsExceeded, ports.ErrClaimLost,
 }
 
 // Fulfillments are the operations of editors, admins and the shop's server to deliver goods. Rules:
@@ -89,7 +89,7 @@ func Fulfillments(f *fulfillments.Service) []Operation {
 		}
 		if o.Params == nil {
 			o.Params = []collection.Field{fulfillmentParam}
-			o.Reasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, order.ErrFulfillmentTransition, ports.ErrClaimLost}
+			o.Reasons = []*fault.Error{tenant.ErrFeatureDisabled, order.ErrTransition, order.ErrOnHold, order.ErrFulfillmentTransition, ports.ErrClaimLost}
 		}
 	}
 	return list

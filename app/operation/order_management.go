@@ -48,7 +48,7 @@ func orderTransition(o *orders.Service) Operation {
 			},
 		},
 		Output:  []collection.Field{updatedOrderMember},
-		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress, ports.ErrAlreadyRecorded}),
+		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, order.ErrOnHold, payment.ErrRefundInProgress, ports.ErrAlreadyRecorded}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			step := orders.Transition{To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note"))}
 			if err := in.Done(); err != nil {

@@ -22,7 +22,7 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 	return Operation{
 		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", BeyondQuota: true, Summary: "Resolve a payment that requires attention",
 		Doc: "For sessions that require attention, each with a suggested action. place places the order now if stock allows; refund returns all of the money; dismiss " +
-			"records that the payment was resolved elsewhere, and frees the slot of a payment with an unknown outcome. The checkout stops requiring attention when the last of its payments is resolved.",
+			"records that the payment was resolved elsewhere, frees the slot of a payment with an unknown outcome, and ends the hold of an order whose payment was taken back. The checkout stops requiring attention when the last of its payments is resolved.",
 		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,
 		Input: []collection.Field{
 			{
@@ -33,7 +33,7 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 		},
 		Output: []collection.Field{
 			sessionMember, checkoutMember,
-			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order that was placed; null when none was."},
+			{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order of the payment; null when it has none."},
 		},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress,

@@ -172,6 +172,11 @@ func (st *Settler) book(
 		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason,
 	}
 	w.Put(payment.Transactions, nil, t.Record())
+	if s.Instructions != nil {
+		if err := tx.PaymentTasks.Schedule(ctx, WatchTask(s, w.Now)); err != nil {
+			return o, err
+		}
+	}
 	return o, tx.Ledger.Append(ctx, ports.LedgerEntry{
 		ID: w.NewID(), Tenant: s.Tenant, Environment: s.Environment, Type: "charge", Amount: p.Amount, Provider: s.Provider,
 		AccountKey: s.AccountKey, Reference: LedgerReference(s), Checkout: s.Checkout, Order: s.Order, At: w.Now,

@@ -327,7 +327,7 @@ func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
 	states := map[string]bool{}
 	for fresh := [][]cartStep{nil}; len(fresh) > 0 && !t.Failed(); {
 		var next [][]cartStep
-		inParallel(len(fresh)*len(coreSteps), func(i int) {
+		shops.InParallel(len(fresh)*len(coreSteps), func(i int) {
 			path := append(slices.Clip(fresh[i/len(coreSteps)]), coreSteps[i%len(coreSteps)])
 			state := walkCart(t, near, path, len(path)-1).state() // the others were checked when they were the last
 			mu.Lock()
@@ -345,7 +345,7 @@ func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
 // Longer walks with everything else that may happen, on both databases.
 func TestRandomWalksOfOneCartGiveOneOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		inParallel(16, func(seed int) {
+		shops.InParallel(16, func(seed int) {
 			random := rand.New(rand.NewPCG(7, uint64(seed)))
 			path := make([]cartStep, 30)
 			for i := range path {
@@ -354,18 +354,4 @@ func TestRandomWalksOfOneCartGiveOneOrder(t *testing.T) {
 			walkCart(t, b, path, 0)
 		})
 	})
-}
-
-// inParallel runs n pieces of work, four at a time.
-func inParallel(n int, work func(i int)) {
-	var all sync.WaitGroup
-	places := make(chan struct{}, 4)
-	for i := range n {
-		places <- struct{}{}
-		all.Go(func() {
-			defer func() { <-places }()
-			work(i)
-		})
-	}
-	all.Wait()
 }

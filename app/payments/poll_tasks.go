@@ -25,6 +25,10 @@ func (p *Poller) runTask(ctx context.Context, t ports.PaymentTask, ask bool) (er
 			over, err = p.lookUpSession(ctx, t)
 		case t.Kind == ports.TaskRefund && ask:
 			over, err = p.settleRefund(ctx, t)
+		case t.Kind == ports.TaskWatch && ask:
+			t.DueAt, more = payment.NextWatch(t.Since, p.now())
+			t.Urgency, err = payment.LeastUrgent, p.refunds.SyncRefunds(ctx, t.Tenant, t.Item)
+			over = err == nil && !more
 		}
 		return err
 	})

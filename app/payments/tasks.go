@@ -44,3 +44,11 @@ func RefundTask(r payment.Refund, connection string, now time.Time) ports.Paymen
 	}
 	return ports.PaymentTask{Kind: ports.TaskRefund, Tenant: r.Tenant, Item: r.ID, Lane: connection, Since: now, DueAt: due}
 }
+
+// WatchTask is the task of looking at the deposit of a session, which was booked or taken back just now.
+func WatchTask(s payment.Session, now time.Time) ports.PaymentTask {
+	at, _ := payment.NextWatch(now, now)
+	return ports.PaymentTask{
+		Kind: ports.TaskWatch, Tenant: s.Tenant, Item: s.ID, Lane: s.Connection, Urgency: payment.LeastUrgent, Since: now, DueAt: at,
+	}
+}

@@ -94,12 +94,12 @@ func (wh *Webhooks) settleNamed(ctx context.Context, a connections.Opened, hint 
 	}
 	defer release()
 	if hint.EventID == "" {
-		return wh.settleUnsigned(ctx, a.Tenant, sessions, hint.MayConcernRefund)
+		return wh.settleUnsigned(ctx, a.Tenant, sessions, hint.MayConcernBooked)
 	}
 	if seen, err := wh.processed.Seen(ctx, a.Tenant, a.ID, hint.EventID); err != nil || seen {
 		return err
 	}
-	if err := wh.settleSessions(ctx, a.Tenant, sessions, hint.MayConcernRefund); err != nil {
+	if err := wh.settleSessions(ctx, a.Tenant, sessions, hint.MayConcernBooked); err != nil {
 		return err
 	}
 	wh.failpoint(FailWebhookSettled)
@@ -131,19 +131,19 @@ func (wh *Webhooks) settleUnsigned(ctx context.Context, id tenant.ID, sessions [
 	return nil
 }
 
-// isSettled reports whether a lookup could tell nothing new: the session's payment is booked, it has no
-// refunds, and the webhook does not concern refunds.
-func (wh *Webhooks) isSettled(ctx context.Context, id tenant.ID, session string, mayConcernRefund bool) (bool, error) {
+// isSettled reports whether a lookup could tell nothing new: the session's payment is booked, nothing of it was refunded
+// or taken back, and the webhook does not concern that.
+func (wh *Webhooks) isSettled(ctx context.Context, id tenant.ID, session string, mayConcernBooked bool) (bool, error) {
 	reader := wh.store.Read(ports.ForTenant(id))
 	r, err := reader.Get(ctx, payment.Sessions, session)
-	if err != nil || mayConcernRefund || !payment.SessionFrom(r).Booked() {
+	if err != nil || mayConcernBooked || !payment.SessionFrom(r).Booked() {
 		return false, err
 	}
 	t := payment.Transactions
-	refunds, err := reader.Find(ctx, collection.Query{Schema: t, Where: collection.And{
-		t.Where("paymentSession", collection.Equals, session), t.Where("type", collection.Equals, ports.OpRefund),
+	moved, err := reader.Find(ctx, collection.Query{Schema: t, Where: collection.And{
+		t.Where("paymentSession", collection.Equals, session), t.Where("type", collection.NotEquals, "payment"),
 	}, Limit: 1, Page: 1, SkipCount: true})
-	return len(refunds.Docs) == 0, err
+	return len(moved.Docs) == 0, err
 }
 
 // settleSessions settles sessions and their refunds, and looks for external refunds where there may be some.

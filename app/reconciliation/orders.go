@@ -16,6 +16,7 @@ type orderMoney struct {
 	order         order.Order
 	paid          int64 // by its transactions
 	refunded      int64
+	reversed      int64
 	ledgerBalance map[money.Currency]int64 // by the ledger
 }
 
@@ -24,12 +25,12 @@ func (a orderMoney) paidExternally() bool {
 	return a.paid == 0 && a.refunded == 0 && a.order.Source != order.FromCheckout
 }
 
-// netPaid is paid − refunded according to the order.
+// netPaid is paid − refunded − reversed according to the order.
 func (a orderMoney) netPaid() int64 {
 	if a.paidExternally() {
 		return 0
 	}
-	return a.order.Paid.Minor - a.order.Refunded.Minor
+	return a.order.Paid.Minor - a.order.Refunded.Minor - a.order.Reversed.Minor
 }
 
 // discrepancy describes what does not add up, "" if everything does.
@@ -53,8 +54,10 @@ func (a orderMoney) discrepancy() string {
 		return fmt.Sprintf("paid %s, transactions add up to %s", amount(o.Paid.Minor), amount(a.paid))
 	case a.refunded != o.Refunded.Minor:
 		return fmt.Sprintf("refunded %s, transactions add up to %s", amount(o.Refunded.Minor), amount(a.refunded))
-	case here != o.Paid.Minor-o.Refunded.Minor:
-		return fmt.Sprintf("balance %s, the ledger says %s", amount(o.Paid.Minor-o.Refunded.Minor), amount(here))
+	case a.reversed != o.Reversed.Minor:
+		return fmt.Sprintf("reversed %s, transactions add up to %s", amount(o.Reversed.Minor), amount(a.reversed))
+	case here != a.netPaid():
+		return fmt.Sprintf("balance %s, the ledger says %s", amount(a.netPaid()), amount(here))
 	}
 	return ""
 }
@@ -63,22 +66,30 @@ func (a orderMoney) discrepancy() string {
 func orderMoneyOf(r collection.Record, transactions []collection.Record, balance map[money.Currency]int64) orderMoney {
 	a := orderMoney{order: order.FromRecord(r), ledgerBalance: balance}
 	for _, t := range transactions {
-		paid, refunded := settledAmounts(t)
-		a.paid, a.refunded = a.paid+paid.Minor, a.refunded+refunded.Minor
+		m := settled(t)
+		a.paid, a.refunded, a.reversed = a.paid+m.paid, a.refunded+m.refunded, a.reversed+m.reversed
 	}
 	return a
 }
 
-// settledAmounts is what a transaction received and refunded.
-func settledAmounts(t collection.Record) (paid, refunded money.Money) {
+// settledAmounts are the amounts that transactions settled, in minor units of one currency.
+type settledAmounts struct{ paid, refunded, reversed int64 }
+
+// net is what is left of them.
+func (m settledAmounts) net() int64 { return m.paid - m.refunded - m.reversed }
+
+// settled is what a transaction received, refunded, or lost to the provider.
+func settled(t collection.Record) (m settledAmounts) {
 	amount, _ := t.Money("amount")
 	switch {
 	case t.Text("type") == "payment" && t.Text("status") == "paid":
-		return amount, money.Of(0, amount.Currency)
+		m.paid = amount.Minor
 	case t.Text("type") == "refund" && t.Text("status") == "refunded":
-		return money.Of(0, amount.Currency), amount
+		m.refunded = amount.Minor
+	case payment.IsOpenReversal(t):
+		m.reversed = amount.Minor
 	}
-	return money.Of(0, amount.Currency), money.Of(0, amount.Currency)
+	return m
 }
 
 // checkOrders compares every order with its transactions and the ledger.

@@ -45,12 +45,16 @@ func (r *tenantRun) checkProviders(ctx context.Context) error {
 }
 
 // recordedAmounts is what is recorded of a payment.
-type recordedAmounts struct{ paid, refunded, pending int64 }
+type recordedAmounts struct {
+	settledAmounts
+
+	pending int64 // refunds
+}
 
 func sumRecorded(transactions []collection.Record) (h recordedAmounts) {
 	for _, t := range transactions {
-		paid, refunded := settledAmounts(t)
-		h.paid, h.refunded = h.paid+paid.Minor, h.refunded+refunded.Minor
+		m := settled(t)
+		h.paid, h.refunded, h.reversed = h.paid+m.paid, h.refunded+m.refunded, h.reversed+m.reversed
 		if t.Text("type") == "refund" && t.Text("status") == "pending" {
 			amount, _ := t.Money("amount")
 			h.pending += amount.Minor
@@ -60,16 +64,16 @@ func sumRecorded(transactions []collection.Record) (h recordedAmounts) {
 }
 
 // matches reports whether a provider's amounts agree with ours: a pending refund may be included or not.
-func (h recordedAmounts) matches(paid, refunded int64) bool {
-	return h.paid == paid && h.refunded <= refunded && refunded <= h.refunded+h.pending
+func (h recordedAmounts) matches(provider settledAmounts) bool {
+	return h.paid-h.reversed == provider.paid-provider.reversed &&
+		h.refunded <= provider.refunded && provider.refunded <= h.refunded+h.pending
 }
 
 // comparePayment reports whether a provider contradicts our records, also on a second comparison.
 func (r *tenantRun) comparePayment(
 	ctx context.Context, s collection.Record, transactions []collection.Record, p ports.ProviderPayment, asked error,
 ) error {
-	paid, refunded := providerAmounts(p)
-	if h := sumRecorded(transactions); asked == nil && h.matches(paid, refunded) {
+	if asked == nil && sumRecorded(transactions).matches(providerAmounts(p)) {
 		return nil
 	}
 	now, err := r.transactionsBy(ctx, "paymentSession", []string{s.ID()})
@@ -81,21 +85,30 @@ func (r *tenantRun) comparePayment(
 		r.reportf("payment", s.ID(), "lookup at %s failed: %v", s.Text("provider"), asked)
 		return nil
 	}
-	if paid, refunded = providerAmounts(p); h.matches(paid, refunded) {
+	theirs := providerAmounts(p)
+	if h.matches(theirs) {
 		return nil
 	}
 	amount, _ := s.Group("amount").Money("amount")
 	major := func(minor int64) string { return money.Of(minor, amount.Currency).Major() }
-	r.reportf("payment", s.ID(), "%s reports %s paid and %s refunded; ours are %s and %s (%s pending)", s.Text("provider"),
-		major(paid), major(refunded), major(h.paid), major(h.refunded), major(h.pending))
-	r.totalsFor(tenant.Environment(s.Text("environment")), amount.Currency).Provider += paid - refunded - h.paid + h.refunded
+	r.reportf("payment", s.ID(), "%s reports %s paid, %s refunded and %s taken back; ours are %s, %s (%s pending) and %s", s.Text("provider"),
+		major(theirs.paid), major(theirs.refunded), major(theirs.reversed), major(h.paid), major(h.refunded), major(h.pending), major(h.reversed))
+	r.totalsFor(tenant.Environment(s.Text("environment")), amount.Currency).Provider += theirs.net() - h.net()
 	return nil
 }
 
-// providerAmounts is what a provider received and refunded.
-func providerAmounts(p ports.ProviderPayment) (paid, refunded int64) {
-	if p.State == ports.ProviderPaid || p.Refunded.Minor > 0 {
-		return p.Amount.Minor, p.Refunded.Minor
+// providerAmounts is what a provider received, refunded and took back. Of a payment that is not paid any more, it has
+// what was refunded of it before.
+func providerAmounts(p ports.ProviderPayment) (m settledAmounts) {
+	m.paid, m.refunded = p.Refunded.Minor, p.Refunded.Minor
+	wasRefunded := p.Refunded.Minor > 0 && (p.State == ports.ProviderCanceled || p.State == ports.ProviderUnknown)
+	if p.State == ports.ProviderPaid || wasRefunded {
+		m.paid = p.Amount.Minor
 	}
-	return 0, 0
+	for _, g := range p.Gone {
+		if !g.Returned {
+			m.reversed += g.Amount.Minor
+		}
+	}
+	return m
 }

@@ -95,8 +95,8 @@ func (r *tenantRun) unappliedTransactions(ctx context.Context) (map[totalsKey]in
 	s, sums := payment.Transactions, map[totalsKey]int64{}
 	err := r.eachPage(ctx, s, s.Where("order", collection.Exists, false), func(list []collection.Record) error {
 		for _, t := range list {
-			paid, refunded := settledAmounts(t)
-			sums[totalsKey{tenant.Environment(t.Text("environment")), paid.Currency}] += paid.Minor - refunded.Minor
+			amount, _ := t.Money("amount")
+			sums[totalsKey{tenant.Environment(t.Text("environment")), amount.Currency}] += settled(t).net()
 		}
 		return nil
 	})

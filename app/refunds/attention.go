@@ -13,11 +13,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Attention resolves attention cases: payments that did not become their order.
+// Attention resolves attention cases: payments that did not become their order, and such that were taken back.
 type Attention struct {
 	refunds     *refunder
 	idempotency *idempotency.Runner
@@ -31,9 +32,10 @@ type ResolveRequest struct {
 }
 
 // Resolve ends an attention case as an operator decides and answers {paymentSession, checkout, order}; the
-// order is null unless one was placed. Placing takes stock and codes as they are now; nothing is placed for a
-// cart that was ordered otherwise. Refunding refunds the whole payment, as Service.Refund does. The checkout
-// stops requiring attention with its last case. Server credentials only. Errors: those of idempotency,
+// order is null unless the session has one. Placing takes stock and codes as they are now; nothing is placed for a
+// cart that was ordered otherwise. Refunding refunds the whole payment, as Service.Refund does. To dismiss a payment
+// that was taken back ends the hold of its order. The checkout stops requiring attention with its last case. Server
+// credentials only. Errors: those of idempotency,
 // ports.ErrNotFound, fault.ErrValidation, payment.ErrAttentionNotRequired, payment.ErrNotPaid,
 // payment.ErrPaymentMismatch, payment.ErrRefundInProgress, checkout.ErrNotOpen, ports.ErrOutOfStock,
 // ports.ErrDiscountUsageLimit, and those of Service.Refund.
@@ -54,6 +56,10 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 		}
 		if in.As == payment.ResolutionRefunded {
 			receipt, err = at.resolveByRefund(ctx, c, s, in.Note, claim)
+			return receipt, idempotency.NotStored(err)
+		}
+		if s.Order != "" {
+			receipt, err = at.dismissReversal(ctx, c, in, s, claim)
 			return receipt, idempotency.NotStored(err)
 		}
 		err = placement.WithFreshNumber(at.refunds.now, func(number string) error {
@@ -100,7 +106,7 @@ func (at *Attention) resolveByRefund(
 		if _, err := s.Resolve(payment.ResolutionRefunded); err != nil {
 			return receipt, err
 		}
-		_, refundErr = at.refunds.Refund(ctx, id, Request{Session: s.ID, Reason: reason, Key: "resolve"})
+		_, refundErr = at.refunds.Refund(ctx, id, Request{Order: s.Order, Session: s.ID, Reason: reason, Key: "resolve"})
 	}
 	err = at.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		l, err := lockSession(ctx, tx, s.ID)
@@ -112,6 +118,44 @@ func (at *Attention) resolveByRefund(
 		}
 		o := payments.Outcome{Session: l.Session, Record: l.SessionRecord, Checkout: l.Record}
 		receipt = c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, at.refunds.now(), time.Time{})
+		receipt.About(o.Record)
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, err
+}
+
+// dismissReversal ends the attention case of a session that has an order, under the lock of that: the order is no longer
+// on hold. Errors: those of payment.State.Resolve, checkout.ErrNotOpen where an order is to be placed.
+func (at *Attention) dismissReversal(
+	ctx context.Context, c idempotency.Call, in ResolveRequest, of payment.Session, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, err error) {
+	err = at.refunds.atomically(ctx, of.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		w := at.refunds.newChangeSet()
+		x, err := lockRefundable(ctx, tx, w, of.Order, "")
+		if err != nil {
+			return err
+		}
+		row, err := tx.Records.Lock(ctx, payment.Sessions, of.ID)
+		if err != nil {
+			return err
+		}
+		o := payments.Outcome{Session: payment.SessionFrom(row)}
+		if o.Session.State, err = o.Session.Resolve(in.As); err != nil {
+			return err
+		}
+		if in.As == payment.ResolutionPlaced {
+			return checkout.ErrNotOpen
+		}
+		o.Session.Note = in.Note
+		o.Record = w.Put(payment.Sessions, row, o.Session.Record())
+		o.Order = w.Put(order.Schema, x.record, x.order.Follow(x.order.Reversed, true).Record())
+		if o.Checkout, err = tx.Records.Get(ctx, checkout.Schema, of.Checkout); err != nil {
+			return err
+		}
+		if err := tx.Records.Write(ctx, w.List()...); err != nil {
+			return err
+		}
+		receipt = c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, w.Now, time.Time{})
 		receipt.About(o.Record)
 		return claim.Save(ctx, tx, receipt)
 	})

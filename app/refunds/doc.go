@@ -52,4 +52,19 @@
 //     refused as refund_exceeds_paid naming it; a cancel with nothing left is finished; an unapplied payment
 //     that is refunded in full is resolved as refunded. The poller does not plan again what was refused: it
 //     may have been refunded by hand for that very reason, and the caller can ask again.
+//
+// # Reversals
+//
+// A provider can take money back that was booked: a bank reverses a deposit, or a buyer disputes a payment.
+//
+//   - Detected where external refunds are, and by the watch of booked deposits: the payment is not paid any more, or
+//     lists money that is gone.
+//   - Recorded: under the lock of the order, or of the session without one, as a transaction of type reversal and a
+//     ledger entry, numbered for each payment. When the shop has the money again, the transaction says returned and the
+//     ledger gets a charge.
+//   - The order is on hold and its session requires attention, as domain/payment.State.Follow decides from what became
+//     of the money and of the order. Every later step of the money decides it again.
+//   - Of two look-ups that cross, the older one may be recorded last. Each recorded step plans another look within a
+//     minute, which corrects it.
+//   - Not recorded: while a refund of ours is unanswered, which may be why the payment is not paid.
 package refunds

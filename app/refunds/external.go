@@ -12,9 +12,9 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// SyncExternalRefunds compares the refunds of a session's payment with what its provider lists, and records
-// those that were made at the provider without us. Our refunds of which the provider reports another state
-// are settled. Repeating it changes nothing. Errors: ports.ErrNotFound, payment.ErrNotConfigured,
+// SyncExternalRefunds compares a session's payment with what its provider lists, and records the refunds that were made
+// there without us, and the money that it took back or returned. Our refunds of which the provider reports another
+// state are settled. Repeating it changes nothing. Errors: ports.ErrNotFound, payment.ErrNotConfigured,
 // payment.ErrRefundInProgress while the outcome of one of ours is unknown, ports.ErrProviderUnavailable,
 // ports.ErrProviderRejected.
 func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, session string) error {
@@ -50,7 +50,7 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 			return err
 		}
 	}
-	return nil
+	return s.syncReversals(ctx, of, recorded, listed)
 }
 
 // settleDiffering settles our refunds of which the provider reports another state than the recorded one.

@@ -99,6 +99,9 @@ func (w *recorder) recordIn(
 			return r, err
 		}
 	}
+	if o, err = followReversals(ctx, tx, changes, x.withRefund(r), o, false); err != nil {
+		return r, err
+	}
 	changes.Put(order.Schema, x.record, o.Record())
 	return r, tx.Records.Write(ctx, changes.List()...)
 }

@@ -65,28 +65,39 @@ func (s *refunder) resume(ctx context.Context, tx ports.Tx, x refundable, r paym
 	return s.beginCall(ctx, tx, x.payments, r)
 }
 
-// SettleRefunds brings every recorded refund of a payment session up to date. Errors: those of SettleRefund.
+// SettleRefunds brings every recorded refund of a payment session up to date, and the payment itself while its provider
+// has taken money back. Errors: those of SettleRefund and SyncExternalRefunds.
 func (s *refunder) SettleRefunds(ctx context.Context, id tenant.ID, session string) error {
-	transactions, err := transactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, r := range transactions {
-		if r.Text("type") != opRefund {
-			continue
-		}
-		_, err := s.SettleRefund(ctx, id, r.ID())
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-// SyncRefunds is SettleRefunds, and records external refunds. Errors: those of SettleRefund and
-// SyncExternalRefunds.
-func (s *refunder) SyncRefunds(ctx context.Context, id tenant.ID, session string) error {
-	if err := s.SettleRefunds(ctx, id, session); err != nil {
+	reversed, err := s.settleRecorded(ctx, id, session)
+	if err != nil || !reversed {
 		return err
 	}
 	return s.SyncExternalRefunds(ctx, id, session)
+}
+
+// SyncRefunds is SettleRefunds, and records external refunds and reversals. Errors: those of SettleRefund and
+// SyncExternalRefunds.
+func (s *refunder) SyncRefunds(ctx context.Context, id tenant.ID, session string) error {
+	if _, err := s.settleRecorded(ctx, id, session); err != nil {
+		return err
+	}
+	return s.SyncExternalRefunds(ctx, id, session)
+}
+
+// settleRecorded brings every recorded refund of a payment session up to date; reversed says that its provider has
+// taken money back and was not seen to return it.
+func (s *refunder) settleRecorded(ctx context.Context, id tenant.ID, session string) (reversed bool, err error) {
+	transactions, err := transactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
+	if err != nil {
+		return false, err
+	}
+	var errs []error
+	for _, r := range transactions {
+		reversed = reversed || payment.IsOpenReversal(r)
+		if r.Text("type") == opRefund {
+			_, err := s.SettleRefund(ctx, id, r.ID())
+			errs = append(errs, err)
+		}
+	}
+	return reversed, errors.Join(errs...)
 }

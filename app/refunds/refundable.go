@@ -3,6 +3,7 @@ package refunds
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -195,6 +196,18 @@ func (x refundable) withRefund(r payment.Refund) refundable {
 			if other.ID != r.ID {
 				updated[i].Refunds = append(updated[i].Refunds, other)
 			}
+		}
+	}
+	x.payments = updated
+	return x
+}
+
+// withPayment is x with a payment as it is now.
+func (x refundable) withPayment(p payment.RefundablePayment) refundable {
+	updated := slices.Clone(x.payments)
+	for i := range updated {
+		if updated[i].ID == p.ID {
+			updated[i] = p
 		}
 	}
 	x.payments = updated

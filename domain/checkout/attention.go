@@ -10,10 +10,14 @@ const (
 	AdvicePlace   Advice = "place_after_restock" // place the order once the goods are back in stock
 	AdviceCompare Advice = "compare_amounts"     // the provider collected a different amount than requested
 	AdviceLook    Advice = "look_at_provider"    // only the provider knows the state of the payment
+	AdviceCancel  Advice = "cancel_order"        // the money of the order is gone: cancel it, unless the buyer pays again
+	AdviceCollect Advice = "collect_again"       // the money is gone and so are the goods: have the buyer pay again, then dismiss
 )
 
 // AdviceOptions are the options of a select field of an Advice.
-var AdviceOptions = []string{string(AdviceRefund), string(AdvicePlace), string(AdviceCompare), string(AdviceLook)}
+var AdviceOptions = []string{
+	string(AdviceRefund), string(AdvicePlace), string(AdviceCompare), string(AdviceLook), string(AdviceCancel), string(AdviceCollect),
+}
 
 // AttentionCase is why a checkout requires attention.
 type AttentionCase struct {

@@ -42,7 +42,7 @@ func (o Order) StopCancel() Order {
 
 // Cancel returns o canceled, once nothing is left to refund.
 func (o Order) Cancel() Order {
-	o.Status = Canceled
+	o.Status, o.Hold = Canceled, ""
 	return o
 }
 

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -16,7 +17,7 @@ type NewFulfillment struct {
 }
 
 // CreateFulfillment makes a fulfillment of open units, which are reserved for it until it is shipped or
-// canceled. Errors: fault.ErrNotFound, fault.ErrValidation, ErrTransition, ErrNotShippable,
+// canceled. Errors: fault.ErrNotFound, fault.ErrValidation, ErrTransition, ErrOnHold, ErrNotShippable,
 // cart.ErrLineNotFound, ErrUnitsExceeded. Rule fulfillment-3.
 func (g OrderFulfillment) CreateFulfillment(p NewFulfillment, now time.Time) (OrderFulfillment, error) {
 	w := g.fulfillmentOrder(p.FulfillmentOrder)
@@ -32,7 +33,7 @@ func (g OrderFulfillment) CreateFulfillment(p NewFulfillment, now time.Time) (Or
 	if err := CheckItems(p.Items); err != nil {
 		return g, err
 	}
-	if err := g.Order.checkFulfillable(Preparing); err != nil {
+	if err := cmp.Or(g.Order.checkFulfillable(Preparing), g.Order.checkNotHeld()); err != nil {
 		return g, err
 	}
 	items, err := g.selectItems(w, p.Items)
@@ -53,10 +54,10 @@ func (g OrderFulfillment) addFulfillment(p NewFulfillment, items []Item) OrderFu
 }
 
 // Ship marks a fulfillment as shipped. The parts of t that are set replace what was known. Errors:
-// fault.ErrNotFound, fault.ErrValidation, ErrTransition, ErrFulfillmentTransition.
+// fault.ErrNotFound, fault.ErrValidation, ErrTransition, ErrFulfillmentTransition, ErrOnHold.
 func (g OrderFulfillment) Ship(id string, t Tracking, now time.Time) (OrderFulfillment, error) {
 	f, err := g.fulfillment(id, FulfillmentShipped, Shipped)
-	if err != nil {
+	if err = cmp.Or(err, g.Order.checkNotHeld()); err != nil {
 		return g, err
 	}
 	t = t.withDefaults(f.Tracking)
@@ -144,7 +145,7 @@ func (f Fulfillment) checkTrackable() error {
 }
 
 // CompleteItems marks units that do not ship as done; nil means all open units. Errors: fault.ErrNotFound,
-// fault.ErrValidation, ErrTransition, ErrRequiresShipping, cart.ErrLineNotFound, ErrUnitsExceeded. Rule
+// fault.ErrValidation, ErrTransition, ErrOnHold, ErrRequiresShipping, cart.ErrLineNotFound, ErrUnitsExceeded. Rule
 // fulfillment-1.
 func (g OrderFulfillment) CompleteItems(workID string, items []Item, now time.Time) (OrderFulfillment, error) {
 	w := g.fulfillmentOrder(workID)
@@ -157,7 +158,7 @@ func (g OrderFulfillment) CompleteItems(workID string, items []Item, now time.Ti
 	if err := CheckItems(items); err != nil {
 		return g, err
 	}
-	if err := g.Order.checkFulfillable(Delivered); err != nil {
+	if err := cmp.Or(g.Order.checkFulfillable(Delivered), g.Order.checkNotHeld()); err != nil {
 		return g, err
 	}
 	items, err := g.selectItems(w, items)

@@ -30,7 +30,7 @@ var ImportSchema = &collection.Schema{
 			Doc: "Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount.",
 		},
 		{
-			Name: "paymentStatus", Kind: collection.Select, Options: paymentStatuses,
+			Name: "paymentStatus", Kind: collection.Select, Options: importedPaymentStatuses,
 			Doc: "What became of the payment, where the status does not say it: an order that is shipped before it is paid is unpaid, one that was canceled and not refunded is paid. It has to agree with status and refundedAmount.",
 		},
 		{Name: "email", Kind: collection.Email, Doc: "The buyer's email; defaults to that of customerSnapshot."},

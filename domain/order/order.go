@@ -2,6 +2,7 @@ package order
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -54,6 +55,8 @@ type Order struct {
 	Total              money.Money
 	Paid               money.Money            // zero until it is paid
 	Refunded           money.Money            // refunds known to have succeeded
+	Reversed           money.Money            // taken back by the provider without a refund, and not returned; without a currency for nothing
+	Hold               string                 // why nothing of it is shipped: one of HoldReasons; "" for nothing
 	ReturnPolicy       *checkout.ReturnPolicy // nil on legacy orders
 	Checkout           string
 	Draft              string
@@ -71,13 +74,18 @@ type Order struct {
 
 const unpaid = "unpaid"
 
-var paymentStatuses = []string{unpaid, "paid", "partially_refunded", "refunded"}
+// importedPaymentStatuses are those that an imported order may have.
+var importedPaymentStatuses = []string{unpaid, "paid", "partially_refunded", "refunded"}
 
-// PaymentStatus is derived from the paid and refunded amounts.
+var paymentStatuses = append(slices.Clip(importedPaymentStatuses), "reversed")
+
+// PaymentStatus is derived from the paid, refunded and reversed amounts.
 func (o Order) PaymentStatus() string {
 	switch {
 	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
 		return unpaid
+	case !o.Reversed.IsZero():
+		return "reversed"
 	case o.Refunded.IsZero():
 		return "paid"
 	case o.Refunded.Minor < o.Paid.Minor:

@@ -23,7 +23,7 @@ func (o Order) Record() collection.Record {
 	for name, v := range map[string]string{
 		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes,
 		"beforeReturn": string(o.StatusBeforeReturn), "cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote,
-		"importHash": o.ImportHash,
+		"importHash": o.ImportHash, "hold": o.Hold,
 	} {
 		if v != "" {
 			r[name] = v
@@ -31,6 +31,9 @@ func (o Order) Record() collection.Record {
 	}
 	if o.CancelKey != "" {
 		r["canceledBy"] = inventory.ActorRecord(o.CanceledBy)
+	}
+	if !o.Reversed.IsZero() {
+		r["reversedAmount"] = o.Reversed
 	}
 	if !o.DeliveredAt.IsZero() {
 		r["deliveredAt"] = o.DeliveredAt
@@ -82,13 +85,14 @@ func FromRecord(r collection.Record) Order {
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 		CanceledBy:  inventory.ActorFrom(r.Group("canceledBy")),
-		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"),
+		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")
 	o.Shipping, _ = r.Money("shippingAmount")
 	o.Total, _ = r.Money("totalAmount")
 	o.Refunded, _ = r.Money("refundedAmount")
+	o.Reversed, _ = r.Money("reversedAmount")
 	o.Paid = paidFrom(r, o)
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, lineFrom(l))

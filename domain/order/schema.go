@@ -48,7 +48,7 @@ var Schema = &collection.Schema{
 		{
 			Name: "paymentStatus", Kind: collection.Select, NonNull: true,
 			Options: paymentStatuses, Indexed: true,
-			Doc: "Derived from what was paid and refunded.",
+			Doc: "Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.",
 		},
 		{
 			Name: "fulfillmentStatus", Kind: collection.Select, NonNull: true, Options: []string{"none", "partial", "fulfilled"},
@@ -60,6 +60,14 @@ var Schema = &collection.Schema{
 		{Name: "shippingAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Shipping paid."},
 		{Name: "totalAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Indexed: true, Doc: "What was paid."},
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
+		{
+			Name: "reversedAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.Staff,
+			Doc: "What the provider took back without a refund and did not return; null for nothing.",
+		},
+		{
+			Name: "hold", Kind: collection.Select, Options: HoldReasons, Indexed: true, VisibleTo: collection.Staff,
+			Doc: "Why nothing of the order is shipped or completed at present; null for no reason.",
+		},
 		{
 			Name: "returnShippingPolicy", Kind: collection.Group, OmitMissing: true,
 			Doc: "Return rules at the time of the order; absent on orders without such a snapshot.", Fields: []collection.Field{

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -59,7 +60,8 @@ func (o Order) awaitsPayment() bool {
 
 // MoveByHand returns o after an operator changed its status at now, with a note. Moving it to paid records
 // the total as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are
-// set by return requests only, and canceling, which refunds, is an operation of its own. Errors: ErrTransition.
+// set by return requests only, and canceling, which refunds, is an operation of its own. Nothing is shipped of an order
+// on hold. Errors: ErrTransition, ErrOnHold.
 func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) {
 	refused := ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to))
 	switch {
@@ -73,6 +75,9 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 		return o, nil
 	}
 	next, err := o.TransitionTo(to, now)
+	if to == Preparing || to == Shipped {
+		err = cmp.Or(err, o.checkNotHeld())
+	}
 	if err != nil {
 		return o, err
 	}

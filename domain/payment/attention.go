@@ -11,15 +11,19 @@ const (
 	ResolutionPlaced    Resolution = "placed"    // its order was placed after all
 	ResolutionRefunded  Resolution = "refunded"  // it was refunded
 	ResolutionDismissed Resolution = "dismissed" // resolved outside the system, as the note explains
+	ResolutionReversed  Resolution = "reversed"  // by its provider, which took the money back
 )
 
-var resolutions = []string{string(ResolutionPlaced), string(ResolutionRefunded), string(ResolutionDismissed)}
+var resolutions = []string{
+	string(ResolutionPlaced), string(ResolutionRefunded), string(ResolutionDismissed), string(ResolutionReversed),
+}
 
 // advice is what an operator is advised to do for each reason. Money that came too late, or whose discount
 // code is used up, is to be refunded, since the buyer may have bought again.
 var advice = map[string]checkout.Advice{
 	ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund,
-	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook,
+	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook, ReasonReversed: checkout.AdviceCancel,
+	ReasonReversedShipped: checkout.AdviceCollect,
 }
 
 // Advice is what an operator is advised to do about s; "" unless s requires attention.
@@ -45,7 +49,7 @@ func (s State) Resolve(how Resolution) (State, error) {
 		return s, ErrAttentionNotRequired
 	case !s.Booked() && how == ResolutionDismissed:
 		return s.Release(), nil
-	case !s.Booked():
+	case !s.Booked(), s.IsReversed() && how != ResolutionDismissed:
 		return s, ErrNotPaid
 	case how == ResolutionPlaced && s.Reason == ReasonMismatch:
 		return s, ErrPaymentMismatch

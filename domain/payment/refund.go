@@ -107,7 +107,7 @@ func RefundFrom(r collection.Record) Refund {
 	return out
 }
 
-// RefundablePayment is one payment of an order with all its refunds.
+// RefundablePayment is one payment of an order with all its refunds and reversals.
 type RefundablePayment struct {
 	ID        string // of the payment's transaction
 	Paid      money.Money
@@ -115,6 +115,7 @@ type RefundablePayment struct {
 	Provider  string
 	PaymentID string // the provider's id of it
 	Refunds   []Refund
+	Reversals []Reversal
 }
 
 // RefundablePayments groups the transactions of one order, oldest first, into payments with their refunds.
@@ -132,15 +133,16 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 				p.Refunds = append(p.Refunds, RefundFrom(other))
 			}
 		}
+		p.Reversals = reversalsOf(p.ID, transactions)
 		all = append(all, p)
 	}
 	return all
 }
 
-// RefundableAmount is how much can still be refunded: paid − refunded − pending. It is never negative, even
-// if refunds made elsewhere overlap with ours. A failed refund does not count.
+// RefundableAmount is how much can still be refunded: paid − refunded − pending − taken back by the provider. It is
+// never negative, even if refunds made elsewhere overlap with ours. A failed refund does not count.
 func (p RefundablePayment) RefundableAmount() money.Money {
-	left := p.Paid.Minus(p.sumRefunds(RefundState.CountsAgainstPaid))
+	left := p.Paid.Minus(p.sumRefunds(RefundState.CountsAgainstPaid)).Minus(p.ReversedAmount())
 	return money.Of(max(left.Minor, 0), left.Currency)
 }
 

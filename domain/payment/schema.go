@@ -91,11 +91,11 @@ var Sessions = &collection.Schema{
 		{Name: "reason", Kind: collection.Text, Doc: "Why the session requires attention."},
 		{
 			Name: "suggestedAction", Kind: collection.Select, Options: checkout.AdviceOptions, VisibleTo: collection.Staff,
-			Doc: "What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider.",
+			Doc: "What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again.",
 		},
 		{
 			Name: "resolution", Kind: collection.Select, Options: resolutions, VisibleTo: collection.Staff,
-			Doc: "How an operator resolved a payment that required attention.",
+			Doc: "How a payment that required attention was resolved: by an operator, or by its provider, which took the money back.",
 		},
 		{
 			Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Unique: true,
@@ -148,7 +148,7 @@ var Sessions = &collection.Schema{
 var Transactions = &collection.Schema{
 	Slug: "transactions", Singular: "Transaction", Plural: "Transactions",
 	Indexes: []collection.Index{{Fields: []string{"status", "createdAt"}}}, // pending refunds are watched across tenants
-	Doc:     "One movement of money: a payment or a refund.",
+	Doc:     "One movement of money: a payment, a refund, or money that the provider took back.",
 	Fields: []collection.Field{
 		{
 			Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true,
@@ -159,10 +159,14 @@ var Transactions = &collection.Schema{
 			Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Indexed: true,
 			Doc: "The session that collected it.",
 		},
-		{Name: "type", Kind: collection.Select, Options: []string{"payment", "refund"}, Indexed: true, Doc: "Direction."},
 		{
-			Name: "status", Kind: collection.Select, Options: []string{"pending", "paid", "failed", "canceled", "refunded"}, Indexed: true,
-			Doc: "Outcome of the movement.",
+			Name: "type", Kind: collection.Select, Options: []string{"payment", "refund", typeReversal}, Indexed: true,
+			Doc: "Payment, refund, or reversal: money that the provider took back without a refund.",
+		},
+		{
+			Name: "status", Kind: collection.Select, Indexed: true,
+			Options: []string{"pending", "paid", "failed", "canceled", "refunded", "reversed", "returned"},
+			Doc:     "Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.",
 		},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
@@ -175,6 +179,13 @@ var Transactions = &collection.Schema{
 			Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests",
 			Doc: "Refunds: the return request that is paid out; null for any other.",
 		},
+		{
+			Name: "cause", Kind: collection.Select, Options: reversalCauses,
+			Doc: "Reversals: why the provider took the money back; null for any other.",
+		},
+		{Name: "reversalOf", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Reversals: the transaction of the payment."},
+		{Name: "reversalNumber", Kind: collection.Integer, VisibleTo: collection.ServerOnly, Doc: "Reversals: counts those of the payment."},
+		{Name: "providerReversalId", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Reversals: the provider's id."},
 		{Name: "refundOf", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the transaction that is refunded."},
 		{Name: "refundState", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: how far it is."},
 		{

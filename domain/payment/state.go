@@ -71,10 +71,15 @@ const (
 	ReasonLate     = "payment_late"
 	ReasonStock    = "out_of_stock"
 	ReasonDiscount = "discount_usage_limit"
+	// ReasonReversed: the provider took the money of an order back; ReasonReversedShipped: of one that left the shop.
+	ReasonReversed        = "payment_reversed"
+	ReasonReversedShipped = "payment_reversed_after_shipping"
 )
 
 // AttentionReasons are these reasons, as options of a field.
-var AttentionReasons = []string{ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount}
+var AttentionReasons = []string{
+	ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount, ReasonReversed, ReasonReversedShipped,
+}
 
 // progress orders statuses; a session never moves to a lower one.
 var progress = map[Status]int{

@@ -65,11 +65,11 @@ func refundWebhooks(t *testing.T, s *suite) {
 		}
 		return h
 	}
-	if h := read(s.Webhook(t, g.Purchase, secret)); h.MayConcernRefund {
+	if h := read(s.Webhook(t, g.Purchase, secret)); h.MayConcernBooked {
 		t.Errorf("that it was paid: %+v", h)
 	}
 	s.ConsoleRefund(t, g.Purchase, consoleAmount)
-	if h := read(s.RefundWebhook(t, g.Purchase, secret)); !h.MayConcernRefund {
+	if h := read(s.RefundWebhook(t, g.Purchase, secret)); !h.MayConcernBooked {
 		t.Errorf("that something went back: %+v", h)
 	}
 }

@@ -5,12 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
+
+// firstEvents are the events of a payment that is not paid before them. After any other, a paid one may be refunded, or
+// wait for its deposit again. Fact portone-22.
+var firstEvents = []string{"Transaction.Ready", "Transaction.PayPending", "Transaction.Paid", "Ready", "PayPending", "Paid"}
 
 // Hint reads a webhook of version 2024-04-25 or 2024-01-01. Events that are not about a payment of
 // the connection's store are accepted and lead to nothing. Fact portone-16.
@@ -24,7 +29,7 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Provide
 	if err != nil {
 		return ports.WebhookHint{}, err
 	}
-	hint.MayConcernRefund = strings.Contains(what, "Cancel")
+	hint.MayConcernBooked = !slices.Contains(firstEvents, what)
 	if about != "" && (store == "" || store == conn.AccountKey) {
 		hint.Payments = []ports.PaymentRef{{PaymentID: about}}
 	}

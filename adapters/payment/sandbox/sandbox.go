@@ -337,7 +337,7 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.ProviderWe
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
-	hint := ports.WebhookHint{EventID: id, MayConcernRefund: strings.Contains(event.Type, "Cancel")}
+	hint := ports.WebhookHint{EventID: id, MayConcernBooked: strings.Contains(event.Type, "Cancel")}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

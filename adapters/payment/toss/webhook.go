@@ -11,7 +11,7 @@ import (
 
 // Hint reads a webhook. Toss does not sign webhooks about payments, so all of it may be forged: for a
 // payment named by our id the payment key is ignored, a deposit's secret is not read, and the status only
-// says whether to look at refunds. Deposit callbacks are flat, the others have data. No event id is used,
+// says whether to look at booked payments. Deposit callbacks are flat, the others have data. No event id is used,
 // since anyone could choose it.
 func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	type named struct {
@@ -28,7 +28,8 @@ func (p *Provider) Hint(_ ports.Connection, _ []string, n ports.ProviderWebhook)
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
-	hint := ports.WebhookHint{MayConcernRefund: strings.Contains(event.Type+event.Data.Status, "CANCEL")}
+	about := event.Type + event.Status + event.Data.Status
+	hint := ports.WebhookHint{MayConcernBooked: strings.Contains(about, "CANCEL") || strings.Contains(about, statusAwaitingDeposit)}
 	ref := ports.PaymentRef{PaymentID: cmp.Or(event.OrderID, event.Data.OrderID)}
 	if ref.PaymentID == "" {
 		ref.ProviderPaymentID = cmp.Or(event.Data.PaymentKey, event.PaymentKey)

@@ -2150,6 +2150,8 @@ type Order struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Derived from the units fulfilled.
 	FulfillmentStatus OrderFulfillmentStatus `json:"fulfillmentStatus"`
+	// Why nothing of the order is shipped or completed at present; null for no reason. Not shown to shoppers.
+	Hold string `json:"hold,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What was bought.
@@ -2160,7 +2162,7 @@ type Order struct {
 	Notes string `json:"notes,omitzero"`
 	// Order number: date and six digits. It grants no access.
 	OrderNumber string `json:"orderNumber"`
-	// Derived from what was paid and refunded.
+	// Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.
 	PaymentStatus OrderPaymentStatus `json:"paymentStatus"`
 	// When it was placed.
 	PlacedAt time.Time `json:"placedAt"`
@@ -2168,6 +2170,8 @@ type Order struct {
 	RefundedAmount Amount `json:"refundedAmount"`
 	// Return rules at the time of the order; absent on orders without such a snapshot.
 	ReturnShippingPolicy *OrderReturnShippingPolicy `json:"returnShippingPolicy,omitzero"`
+	// What the provider took back without a refund and did not return; null for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. Not shown to shoppers.
+	ReversedAmount Amount `json:"reversedAmount,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2422,13 +2426,13 @@ type PaymentSession struct {
 	ProviderSessionID string `json:"providerSessionId,omitzero"`
 	// Why the session requires attention.
 	Reason string `json:"reason,omitzero"`
-	// How an operator resolved a payment that required attention. Not shown to shoppers.
+	// How a payment that required attention was resolved: by an operator, or by its provider, which took the money back. Not shown to shoppers.
 	Resolution PaymentSessionResolution `json:"resolution,omitzero"`
 	// Whether the session holds its checkout's payment slot.
 	SlotHeld bool `json:"slotHeld"`
 	// How far the payment is.
 	Status PaymentSessionStatus `json:"status"`
-	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
+	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
@@ -4243,10 +4247,12 @@ type Totals struct {
 	Total Amount `json:"total"`
 }
 
-// Transaction – One movement of money: a payment or a refund.
+// Transaction – One movement of money: a payment, a refund, or money that the provider took back.
 type Transaction struct {
 	// How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount,omitzero"`
+	// Reversals: why the provider took the money back; null for any other.
+	Cause TransactionCause `json:"cause,omitzero"`
 	// The checkout that was paid.
 	Checkout Ref[Checkout] `json:"checkout,omitzero"`
 	// When the record was created.
@@ -4273,11 +4279,11 @@ type Transaction struct {
 	ReceiptURL string `json:"receiptUrl,omitzero"`
 	// Refunds: the return request that is paid out; null for any other.
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
-	// Outcome of the movement.
+	// Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.
 	Status TransactionStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// Direction.
+	// Payment, refund, or reversal: money that the provider took back without a refund.
 	Type TransactionType `json:"type,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -4661,11 +4667,13 @@ type CheckoutRetrieveReason string
 
 // The words of CheckoutRetrieveReason.
 const (
-	CheckoutRetrieveReasonPaymentAmountMismatch CheckoutRetrieveReason = "payment_amount_mismatch"
-	CheckoutRetrieveReasonProviderStateUnknown  CheckoutRetrieveReason = "provider_state_unknown"
-	CheckoutRetrieveReasonPaymentLate           CheckoutRetrieveReason = "payment_late"
-	CheckoutRetrieveReasonOutOfStock            CheckoutRetrieveReason = "out_of_stock"
-	CheckoutRetrieveReasonDiscountUsageLimit    CheckoutRetrieveReason = "discount_usage_limit"
+	CheckoutRetrieveReasonPaymentAmountMismatch        CheckoutRetrieveReason = "payment_amount_mismatch"
+	CheckoutRetrieveReasonProviderStateUnknown         CheckoutRetrieveReason = "provider_state_unknown"
+	CheckoutRetrieveReasonPaymentLate                  CheckoutRetrieveReason = "payment_late"
+	CheckoutRetrieveReasonOutOfStock                   CheckoutRetrieveReason = "out_of_stock"
+	CheckoutRetrieveReasonDiscountUsageLimit           CheckoutRetrieveReason = "discount_usage_limit"
+	CheckoutRetrieveReasonPaymentReversed              CheckoutRetrieveReason = "payment_reversed"
+	CheckoutRetrieveReasonPaymentReversedAfterShipping CheckoutRetrieveReason = "payment_reversed_after_shipping"
 )
 
 // CheckoutStatus is one of the words below; a newer server may know more.
@@ -4812,6 +4820,7 @@ const (
 	OrderPaymentStatusPaid              OrderPaymentStatus = "paid"
 	OrderPaymentStatusPartiallyRefunded OrderPaymentStatus = "partially_refunded"
 	OrderPaymentStatusRefunded          OrderPaymentStatus = "refunded"
+	OrderPaymentStatusReversed          OrderPaymentStatus = "reversed"
 )
 
 // OrderSource is one of the words below; a newer server may know more.
@@ -4925,6 +4934,7 @@ const (
 	PaymentSessionResolutionPlaced    PaymentSessionResolution = "placed"
 	PaymentSessionResolutionRefunded  PaymentSessionResolution = "refunded"
 	PaymentSessionResolutionDismissed PaymentSessionResolution = "dismissed"
+	PaymentSessionResolutionReversed  PaymentSessionResolution = "reversed"
 )
 
 // PaymentSessionStatus is one of the words below; a newer server may know more.
@@ -5052,6 +5062,8 @@ const (
 	SuggestedActionPlaceAfterRestock SuggestedAction = "place_after_restock"
 	SuggestedActionCompareAmounts    SuggestedAction = "compare_amounts"
 	SuggestedActionLookAtProvider    SuggestedAction = "look_at_provider"
+	SuggestedActionCancelOrder       SuggestedAction = "cancel_order"
+	SuggestedActionCollectAgain      SuggestedAction = "collect_again"
 )
 
 // TenantPlan is one of the words below; a newer server may know more.
@@ -5075,6 +5087,15 @@ const (
 	TenantRoundingModeDown     TenantRoundingMode = "down"
 )
 
+// TransactionCause is one of the words below; a newer server may know more.
+type TransactionCause string
+
+// The words of TransactionCause.
+const (
+	TransactionCauseDepositReversed TransactionCause = "deposit_reversed"
+	TransactionCauseDispute         TransactionCause = "dispute"
+)
+
 // TransactionStatus is one of the words below; a newer server may know more.
 type TransactionStatus string
 
@@ -5085,6 +5106,8 @@ const (
 	TransactionStatusFailed   TransactionStatus = "failed"
 	TransactionStatusCanceled TransactionStatus = "canceled"
 	TransactionStatusRefunded TransactionStatus = "refunded"
+	TransactionStatusReversed TransactionStatus = "reversed"
+	TransactionStatusReturned TransactionStatus = "returned"
 )
 
 // TransactionType is one of the words below; a newer server may know more.
@@ -5092,8 +5115,9 @@ type TransactionType string
 
 // The words of TransactionType.
 const (
-	TransactionTypePayment TransactionType = "payment"
-	TransactionTypeRefund  TransactionType = "refund"
+	TransactionTypePayment  TransactionType = "payment"
+	TransactionTypeRefund   TransactionType = "refund"
+	TransactionTypeReversal TransactionType = "reversal"
 )
 
 // VariantKind is one of the words below; a newer server may know more.
@@ -5264,6 +5288,7 @@ const (
 	ReasonNumberOutOfRange             Reason = "number_out_of_range"
 	ReasonNumberTooPrecise             Reason = "number_too_precise"
 	ReasonOrderNumberTaken             Reason = "order_number_taken"
+	ReasonOrderOnHold                  Reason = "order_on_hold"
 	ReasonOrderTransitionInvalid       Reason = "order_transition_invalid"
 	ReasonOriginNotAllowed             Reason = "origin_not_allowed"
 	ReasonOutOfStock                   Reason = "out_of_stock"

@@ -247,7 +247,7 @@ type Unsigned struct {
 // Hint implements ports.Provider: the body is a payment id, after "back:" for a refund.
 func (Unsigned) Hint(_ ports.Connection, _ []string, n ports.ProviderWebhook) (ports.WebhookHint, error) {
 	id, back := strings.CutPrefix(string(n.Body), "back:")
-	return ports.WebhookHint{Payments: []ports.PaymentRef{{PaymentID: id}}, MayConcernRefund: back}, nil
+	return ports.WebhookHint{Payments: []ports.PaymentRef{{PaymentID: id}}, MayConcernBooked: back}, nil
 }
 
 // Lookup implements ports.Provider.

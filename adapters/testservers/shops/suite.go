@@ -168,3 +168,17 @@ func Concurrently(n int, call func(i int)) {
 	close(start)
 	all.Wait()
 }
+
+// InParallel runs n pieces of work, four at a time.
+func InParallel(n int, work func(i int)) {
+	var all sync.WaitGroup
+	places := make(chan struct{}, 4)
+	for i := range n {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			work(i)
+		})
+	}
+	all.Wait()
+}

@@ -844,7 +844,7 @@ export interface components {
              * @description What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | null;
             /** @description The newer checkout of the same cart. */
             supersededBy: string | components["schemas"]["Checkout"] | null;
             /** @description The tenant the record belongs to. */
@@ -967,7 +967,7 @@ export interface components {
              * @description Why it requires attention.
              * @enum {string}
              */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit";
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping";
             /**
              * @description Status of the checkout; it determines which other members are present.
              * @enum {string}
@@ -3121,6 +3121,11 @@ export interface components {
              * @enum {string}
              */
             fulfillmentStatus: "none" | "partial" | "fulfilled";
+            /**
+             * @description Why nothing of the order is shipped or completed at present; null for no reason. Not shown to shoppers.
+             * @enum {string|null}
+             */
+            hold?: "payment_reversed" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What was bought. */
@@ -3187,10 +3192,10 @@ export interface components {
             /** @description Order number: date and six digits. It grants no access. */
             orderNumber: string;
             /**
-             * @description Derived from what was paid and refunded.
+             * @description Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.
              * @enum {string}
              */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded";
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "reversed";
             /**
              * Format: date-time
              * @description When it was placed.
@@ -3208,6 +3213,8 @@ export interface components {
                 /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 returnShippingFee: number;
             };
+            /** @description What the provider took back without a refund and did not return; null for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. Not shown to shoppers. */
+            reversedAmount?: number | null;
             /** @description Where the goods go. */
             shippingAddress: {
                 /** @description Street and number. */
@@ -3414,6 +3421,8 @@ export interface components {
             environment?: unknown;
             /** @description Derived from the units fulfilled. Read-only: it may be sent back as it was read. */
             fulfillmentStatus?: unknown;
+            /** @description Why nothing of the order is shipped or completed at present; null for no reason. Read-only: it may be sent back as it was read. */
+            hold?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description What was bought. Read-only: it may be sent back as it was read. */
@@ -3424,7 +3433,7 @@ export interface components {
             notes?: string | null;
             /** @description Order number: date and six digits. It grants no access. Read-only: it may be sent back as it was read. */
             orderNumber?: unknown;
-            /** @description Derived from what was paid and refunded. Read-only: it may be sent back as it was read. */
+            /** @description Derived from what was paid and refunded; reversed while the provider has taken money back without a refund. Read-only: it may be sent back as it was read. */
             paymentStatus?: unknown;
             /** @description When it was placed. Read-only: it may be sent back as it was read. */
             placedAt?: unknown;
@@ -3432,6 +3441,8 @@ export interface components {
             refundedAmount?: unknown;
             /** @description Return rules at the time of the order; absent on orders without such a snapshot. Read-only: it may be sent back as it was read. */
             returnShippingPolicy?: unknown;
+            /** @description What the provider took back without a refund and did not return; null for nothing. Read-only: it may be sent back as it was read. */
+            reversedAmount?: unknown;
             /** @description Where the goods go. Read-only: it may be sent back as it was read. */
             shippingAddress?: unknown;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
@@ -3469,6 +3480,7 @@ export interface components {
             email?: components["schemas"]["WhereText"];
             environment?: components["schemas"]["WhereText"];
             fulfillmentStatus?: components["schemas"]["WhereText"];
+            hold?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
             lines?: components["schemas"]["WhereThere"];
             metadata?: components["schemas"]["WhereThere"];
@@ -3480,6 +3492,7 @@ export interface components {
             placedAt?: components["schemas"]["WhereDate"];
             refundedAmount?: components["schemas"]["WhereNumber"];
             returnShippingPolicy?: components["schemas"]["WhereThere"];
+            reversedAmount?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
             source?: components["schemas"]["WhereText"];
@@ -3732,10 +3745,10 @@ export interface components {
             /** @description Why the session requires attention. */
             reason: string | null;
             /**
-             * @description How an operator resolved a payment that required attention. Not shown to shoppers.
+             * @description How a payment that required attention was resolved: by an operator, or by its provider, which took the money back. Not shown to shoppers.
              * @enum {string|null}
              */
-            resolution?: "placed" | "refunded" | "dismissed" | null;
+            resolution?: "placed" | "refunded" | "dismissed" | "reversed" | null;
             /** @description Whether the session holds its checkout's payment slot. */
             slotHeld: boolean;
             /**
@@ -3744,10 +3757,10 @@ export interface components {
              */
             status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
             /**
-             * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
+             * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -5922,6 +5935,7 @@ export interface components {
          *     | `number_out_of_range` | 400 | This number is too large. |
          *     | `number_too_precise` | 400 | This has more fraction digits than allowed. |
          *     | `order_number_taken` | 409 | Another order has this number, or it was imported with other content. Orders are never overwritten. |
+         *     | `order_on_hold` | 409 | The order is on hold. |
          *     | `order_transition_invalid` | 409 | The order cannot change from its current status to this one. |
          *     | `origin_not_allowed` | 403 | This site is not among the tenant's allowed origins. |
          *     | `out_of_stock` | 422 | There is not enough stock. |
@@ -5994,7 +6008,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7769,10 +7783,15 @@ export interface components {
             doc: components["schemas"]["Tenant"];
             message: string;
         };
-        /** @description One movement of money: a payment or a refund. */
+        /** @description One movement of money: a payment, a refund, or money that the provider took back. */
         Transaction: {
             /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount: number | null;
+            /**
+             * @description Reversals: why the provider took the money back; null for any other.
+             * @enum {string|null}
+             */
+            cause: "deposit_reversed" | "dispute" | null;
             /** @description The checkout that was paid. */
             checkout: string | components["schemas"]["Checkout"] | null;
             /**
@@ -7809,17 +7828,17 @@ export interface components {
             /** @description Refunds: the return request that is paid out; null for any other. */
             returnRequest: string | components["schemas"]["ReturnRequest"] | null;
             /**
-             * @description Outcome of the movement.
+             * @description Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.
              * @enum {string|null}
              */
-            status: "pending" | "paid" | "failed" | "canceled" | "refunded" | null;
+            status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
-             * @description Direction.
+             * @description Payment, refund, or reversal: money that the provider took back without a refund.
              * @enum {string|null}
              */
-            type: "payment" | "refund" | null;
+            type: "payment" | "refund" | "reversal" | null;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -7875,6 +7894,8 @@ export interface components {
         TransactionUpdate: {
             /** @description How much, never negative. Read-only: it may be sent back as it was read. */
             amount?: unknown;
+            /** @description Reversals: why the provider took the money back; null for any other. Read-only: it may be sent back as it was read. */
+            cause?: unknown;
             /** @description The checkout that was paid. Read-only: it may be sent back as it was read. */
             checkout?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
@@ -7901,11 +7922,11 @@ export interface components {
             receiptUrl?: unknown;
             /** @description Refunds: the return request that is paid out; null for any other. Read-only: it may be sent back as it was read. */
             returnRequest?: unknown;
-            /** @description Outcome of the movement. Read-only: it may be sent back as it was read. */
+            /** @description Outcome of the movement; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description Direction. Read-only: it may be sent back as it was read. */
+            /** @description Payment, refund, or reversal: money that the provider took back without a refund. Read-only: it may be sent back as it was read. */
             type?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -7915,6 +7936,7 @@ export interface components {
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["TransactionWhere"][];
             AND?: components["schemas"]["TransactionWhere"][];
+            cause?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];

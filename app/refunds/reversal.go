@@ -1,0 +1,189 @@
+package refunds
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// syncReversals records what the provider of a booked payment took back without a refund, and what it returned of that.
+// Under the lock of the order, or of the session without one, it is decided again. Errors: payment.ErrRefundInProgress
+// while the outcome of a refund of ours is unknown, which may be why the payment is not paid.
+func (s *refunder) syncReversals(
+	ctx context.Context, of payment.Session, recorded payment.RefundablePayment, listed ports.ProviderPayment,
+) error {
+	seen, conclusive := seenMoney(listed, recorded.Paid.Currency)
+	if gone, back := recorded.CompareReversals(seen); !conclusive || len(gone)+len(back) == 0 {
+		return nil
+	}
+	err := s.atomically(ctx, of.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		row, err := tx.Records.Get(ctx, payment.Sessions, of.ID) // it may have an order by now
+		if err != nil {
+			return err
+		}
+		w := s.newChangeSet()
+		x, err := lockRefundable(ctx, tx, w, row.Text("order"), of.ID)
+		if err != nil {
+			return err
+		}
+		return s.recordReversals(ctx, tx, w, x, payment.SessionFrom(row), seen)
+	})
+	if errors.Is(err, ports.ErrAlreadyRecorded) {
+		s.log.WarnContext(ctx, "reversal already in the ledger", "session", of.ID)
+		return nil
+	}
+	return err
+}
+
+// seenMoney is where the money of a booked payment is, according to its provider; conclusive is false when its answer
+// does not say.
+func seenMoney(listed ports.ProviderPayment, c money.Currency) (seen payment.SeenMoney, conclusive bool) {
+	seen = payment.SeenMoney{Refunded: money.Of(0, c), Gone: listed.Gone}
+	for _, r := range listed.Refunds {
+		if one := (payment.ProviderRefund{State: refundStates[r.State], Amount: r.Amount}); one.TakesMoney() && r.Amount.Currency == c {
+			seen.Refunded = seen.Refunded.Plus(r.Amount)
+		}
+	}
+	wasRefunded := seen.Refunded.Minor > 0
+	switch listed.State {
+	case ports.ProviderPaid:
+		seen.Paid, conclusive = true, true
+	case ports.ProviderOpen, ports.ProviderProcessing, ports.ProviderFailed, ports.ProviderExpired:
+		conclusive = true
+	case ports.ProviderCanceled: // refunded: then it had been paid
+		seen.Paid, conclusive = wasRefunded, true
+	case ports.ProviderUnknown: // refunded in part
+		seen.Paid, conclusive = wasRefunded, wasRefunded
+	case ports.ProviderAbsent:
+	}
+	return seen, conclusive
+}
+
+// recordReversals writes what seen shows beyond what is recorded of the payment of a session, to the ledger, its
+// transactions, and the order or the session that it concerns.
+func (s *refunder) recordReversals(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, of payment.Session, seen payment.SeenMoney,
+) error {
+	p, paid, err := sessionPayment(ctx, tx.Records, of.ID) // with the reversals from before there was an order
+	if err != nil || !paid {
+		return err
+	}
+	gone, back := p.CompareReversals(seen)
+	if len(gone)+len(back) == 0 {
+		return nil
+	}
+	if other, busy := p.UnansweredRefund(); busy {
+		return payment.ErrRefundInProgress.WithData("transactionId", other.ID)
+	}
+	for _, g := range gone {
+		r := p.BeginReversal(g, len(p.Reversals))
+		r.ID = s.newID()
+		r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
+		w.Put(payment.Transactions, nil, r.Record())
+		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+			return err
+		}
+	}
+	for _, r := range back {
+		row, err := tx.Records.Lock(ctx, payment.Transactions, r.ID)
+		if err != nil {
+			return err
+		}
+		r = payment.ReversalFrom(row)
+		r.Returned = true
+		w.Put(payment.Transactions, row, r.Record())
+		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+			return err
+		}
+	}
+	if err := s.follow(ctx, tx, w, x.withPayment(p), len(gone) > 0); err != nil {
+		return err
+	}
+	// Of two answers that cross, the older one may be recorded last: the next look corrects that.
+	if err := tx.PaymentTasks.Schedule(ctx, payments.WatchTask(of, w.Now)); err != nil {
+		return err
+	}
+	return tx.Records.Write(ctx, w.List()...)
+}
+
+// bookReversal appends to the ledger that a reversal took money, or that its money was returned.
+func bookReversal(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, of payment.Session, r payment.Reversal) error {
+	m := ports.LedgerEntry{
+		ID: w.NewID(), Tenant: r.Tenant, Environment: r.Environment, Type: "refund", Amount: r.Amount, Provider: r.Provider,
+		AccountKey: of.AccountKey, Reference: r.Reference(payments.LedgerReference(of)), Checkout: r.Checkout,
+		Order: r.Order, At: w.Now,
+	}
+	if r.Returned {
+		m.Type = "charge"
+	}
+	return tx.Ledger.Append(ctx, m)
+}
+
+// follow adds to w what the reversals of x do to its order, or to its session without one.
+func (s *refunder) follow(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, fresh bool) error {
+	if x.unapplied != nil {
+		return followUnapplied(ctx, tx, w, x)
+	}
+	o, err := followReversals(ctx, tx, w, x, x.order, fresh)
+	if err != nil {
+		return err
+	}
+	w.Put(order.Schema, x.record, o.Record())
+	return nil
+}
+
+// followReversals is o, the order of x as it is by now, on hold while the provider of a payment has taken money back.
+// The sessions of such payments, which it adds to w, require attention until an operator or a second payment settles it.
+// fresh says that money was taken back just now.
+func followReversals(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, o order.Order, fresh bool,
+) (order.Order, error) {
+	reversed, dismissed, some := money.Of(0, o.Currency), true, false
+	for _, p := range x.payments {
+		if len(p.Reversals) == 0 {
+			continue
+		}
+		row, err := tx.Records.Lock(ctx, payment.Sessions, p.Session)
+		if err != nil {
+			return o, err
+		}
+		next := payment.SessionFrom(row)
+		next.State = next.Follow(payment.MoneyState{
+			Reversed: !p.ReversedAmount().IsZero(), Fresh: fresh, Shipped: o.HasShipped(), Canceled: o.Status == order.Canceled,
+			Left: !p.RefundableAmount().IsZero(),
+		})
+		w.Put(payment.Sessions, row, next.Record())
+		reversed, some = reversed.Plus(p.ReversedAmount()), true
+		dismissed = dismissed && next.Resolution == payment.ResolutionDismissed
+	}
+	if !some {
+		return o, nil
+	}
+	return o.Follow(reversed, dismissed), nil
+}
+
+// followUnapplied adds to w the session of x, whose payment became no order, and its checkout: nothing is left to decide
+// once the provider took the money back, and everything again when it returned it.
+func followUnapplied(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable) error {
+	l := *x.unapplied
+	_, left := x.next()
+	next := l.Session
+	next.State = next.FollowUnapplied(!left)
+	if next.State == l.Session.State {
+		return nil
+	}
+	w.Put(payment.Sessions, l.SessionRecord, next.Record())
+	if next.Status == payment.StatusRequiresAttention {
+		w.Put(checkout.Schema, l.Record, l.Checkout.RequireAttention(next.AttentionCase()).Record())
+		return nil
+	}
+	_, err := leaveAttention(ctx, tx, w, l, next)
+	return err
+}

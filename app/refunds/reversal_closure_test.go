@@ -1,0 +1,170 @@
+package refunds_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// oneDeposit is an order of 15000 in a shop of its own, paid by a deposit, and what happens to it.
+type oneDeposit struct {
+	*bed
+
+	order, parcel    string
+	takeBack         func(ports.ProviderState)
+	payAgain         func()
+	reversed, looked bool // at the bank; and we were told since
+	consoleRefund    bool
+}
+
+// depositStep is one thing that a bank, a buyer or an operator may do at any time. Refusals are part of it.
+type depositStep struct {
+	name string
+	run  func(d *oneDeposit)
+}
+
+// depositSteps are the steps whose every ordering is tried; moreDepositSteps take part in the random walks.
+var (
+	depositSteps = []depositStep{
+		{"the bank takes it back", func(d *oneDeposit) { d.takeBack(ports.ProviderProcessing); d.reversed, d.looked = true, false }},
+		{"the buyer pays again", func(d *oneDeposit) { d.payAgain(); d.reversed, d.looked = false, false }},
+		{"a webhook", func(d *oneDeposit) { d.told(d.order); d.looked = true }},
+		{"a refund", func(d *oneDeposit) { _, _ = d.Refund(d.Instance, d.order, "part", 5000) }},
+		{"a cancel", func(d *oneDeposit) { _, _ = d.CancelOrder(d.Instance, paymentbed.Key(), d.order) }},
+		{"dismissed", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionDismissed) }},
+		{"resolved by a refund", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionRefunded) }},
+		{"shipped", (*oneDeposit).send},
+	}
+	moreDepositSteps = append([]depositStep{
+		{"a poll", func(d *oneDeposit) { d.Poller.PollOnce(d.T.Context(), ports.ForTenant(d.Shop.ID)); d.looked = true }},
+		{"a refund in the console", (*oneDeposit).refundElsewhere},
+		{"placed", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionPlaced) }},
+	}, depositSteps...)
+)
+
+func newOneDeposit(t *testing.T, near *bed) *oneDeposit {
+	t.Helper()
+	b := &bed{paymentbed.NewEmpty(t, near.Store)}
+	b.Product("mug", "12000", "9", "")
+	d := &oneDeposit{bed: b, looked: true}
+	d.takeBack, d.payAgain = b.deposits()
+	d.order = b.depositOrder()
+	d.parcel = b.pack(d.order, 1)
+	return d
+}
+
+// refundElsewhere refunds 4000 at the provider, once, while that has the money.
+func (d *oneDeposit) refundElsewhere() {
+	if _, refunded := d.BankTotals(d.order); !d.reversed && !d.consoleRefund && refunded+4000 <= 15000 {
+		d.consoleRefund, d.looked = true, false
+		d.refundInConsole(d.order, 4000)
+	}
+}
+
+// send sends the goods. Those of an order on hold that leave break the rule.
+func (d *oneDeposit) send() {
+	held := d.OrderOf(d.order).Hold
+	if a, err := d.ship(d.parcel); paymentbed.Outcome(a, err) == nil && held != "" {
+		d.T.Errorf("shipped while on hold because of %s", held)
+	}
+}
+
+// check asserts what holds at any time: order, ledger and transactions agree, the order is on hold and its session in
+// the queue exactly while the provider has the money and nobody decided otherwise; and once we were told, what the
+// provider has agrees too.
+func (d *oneDeposit) check(path string) {
+	t := d.T
+	t.Helper()
+	o, s := d.OrderOf(d.order), d.paymentOf(d.order)
+	won, differences := d.Reconciliation()
+	ours := slices.DeleteFunc(slices.Clone(differences), func(x string) bool { return strings.HasPrefix(x, "payment "+s.ID) })
+	left := o.Paid.Minor - o.Refunded.Minor - o.Reversed.Minor
+	if len(ours) > 0 || left < 0 || won.Orders != left || won.Ledger != left {
+		t.Errorf("%s: %d are left, %+v; %v", path, left, won, differences)
+	}
+	if d.looked && len(differences) > 0 {
+		t.Errorf("%s: the provider has other money: %v", path, differences)
+	}
+	gone, decided := o.Reversed.Minor > 0, s.Resolution == payment.ResolutionDismissed
+	if want := gone && !decided && o.Status != order.Canceled; (o.Hold != "") != want || s.IsReversed() != want {
+		t.Errorf("%s: %d reversed of an order that is %s, on hold because of %q, its session %+v", path, o.Reversed.Minor, o.Status, o.Hold, s.State)
+	}
+	if !s.Booked() {
+		t.Errorf("%s: the session is %+v", path, s.State)
+	}
+}
+
+// state is everything that a later step could depend on, in words that are the same for every order. Refunds that came to
+// nothing, and money that was returned, are only history.
+func (d *oneDeposit) state() string {
+	o, part := d.OrderOf(d.order), false
+	for _, r := range d.RefundsOf(d.order) {
+		part = part || r.Text("refundKey") == "part" && r.Text("status") == "refunded"
+	}
+	_, atBank := d.BankTotals(d.order)
+	return fmt.Sprintf("%s %v %v %v %s %v %+v; part %v; bank %v %v %v %v", o.Status, o.Paid, o.Refunded, o.Reversed, o.Hold, o.HasShipped(),
+		d.paymentOf(d.order).State, part, d.reversed, d.looked, d.consoleRefund, atBank)
+}
+
+func walkDeposit(t *testing.T, near *bed, path []depositStep, from int) *oneDeposit {
+	t.Helper()
+	d := newOneDeposit(t, near)
+	names := make([]string, len(path))
+	for i, s := range path {
+		names[i] = s.name
+		s.run(d)
+		if i >= from {
+			d.check(strings.Join(names[:i+1], ", "))
+		}
+	}
+	return d
+}
+
+// Every step is tried in every state that steps lead to, until there is no new state.
+func TestEveryOrderingOfAReversedDepositKeepsTheMoney(t *testing.T) {
+	t.Parallel()
+	near := &bed{paymentbed.New(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))}
+	var mu sync.Mutex
+	states := map[string]bool{}
+	for fresh := [][]depositStep{nil}; len(fresh) > 0 && !t.Failed(); {
+		var next [][]depositStep
+		shops.InParallel(len(fresh)*len(depositSteps), func(i int) {
+			path := append(slices.Clip(fresh[i/len(depositSteps)]), depositSteps[i%len(depositSteps)])
+			state := walkDeposit(t, near, path, len(path)-1).state() // the others were checked when they were the last
+			mu.Lock()
+			defer mu.Unlock()
+			if !states[state] {
+				states[state] = true
+				next = append(next, path)
+			}
+		})
+		t.Logf("%d states, %d of them new", len(states), len(next))
+		fresh = next
+	}
+}
+
+// Longer walks, on both databases.
+func TestRandomWalksOfAReversedDepositKeepTheMoney(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		shops.InParallel(8, func(seed int) {
+			random := rand.New(rand.NewPCG(21, uint64(seed)))
+			path := make([]depositStep, 30)
+			for i := range path {
+				path[i] = moreDepositSteps[random.IntN(len(moreDepositSteps))]
+			}
+			walkDeposit(t, b, path, 0)
+		})
+	})
+}
