@@ -78,6 +78,7 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 			"method", "receiptUrl", "returnRequest", "refundOf", "refundState", "remaining", "providerRefundId", "refundKey", "cancels",
 		}, // of payments and refunds
 	}.check(t, "reversal")
+	codec[payment.Dispute]{fields: payment.Disputes.Fields, record: payment.Dispute.Record, read: payment.DisputeFrom}.check(t, "dispute")
 	codec[returns.Request]{fields: returns.Schema.Fields, record: returns.Request.Record, read: returns.FromRecord}.check(t,
 		"return request")
 	codec[webhook.Delivery]{

@@ -64,7 +64,9 @@ type ProviderPayment struct {
 	Refunds []ProviderRefund
 	// Gone is money of the payment that the provider took back without a refund and names, as that of a dispute. A
 	// deposit that the bank took back has no entry: the state of the payment shows it, which is not paid any more.
-	Gone       []payment.MoneyGone
+	Gone []payment.MoneyGone
+	// Disputes are all disputes of the payment, decided ones included.
+	Disputes   []payment.SeenDispute
 	Method     string
 	ReceiptURL string
 	// Instructions are what the buyer has to pay where, while the payment waits for a deposit; nil otherwise.

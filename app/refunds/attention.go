@@ -148,7 +148,7 @@ func (at *Attention) dismissReversal(
 		}
 		o.Session.Note = in.Note
 		o.Record = w.Put(payment.Sessions, row, o.Session.Record())
-		o.Order = w.Put(order.Schema, x.record, x.order.Follow(x.order.Reversed, true).Record())
+		o.Order = w.Put(order.Schema, x.record, x.order.Follow(x.order.Reversed, false, true).Record())
 		if o.Checkout, err = tx.Records.Get(ctx, checkout.Schema, of.Checkout); err != nil {
 			return err
 		}

@@ -117,7 +117,7 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 	if o, err = finishCancel(ctx, tx, w, found.order); err != nil {
 		return err
 	}
-	if o, err = followReversals(ctx, tx, w, found, o, false); err != nil {
+	if o, err = followReversals(ctx, tx, w, found, o, moneyChange{}); err != nil {
 		return err
 	}
 	after := w.Put(order.Schema, found.record, o.Record())

@@ -67,4 +67,9 @@
 //   - Of two look-ups that cross, the older one may be recorded last. Each recorded step plans another look within a
 //     minute, which corrects it.
 //   - Not recorded: while a refund of ours is unanswered, which may be why the payment is not paid.
+//
+// # Disputes
+//
+// A dispute is recorded with the payment's session as its provider lists it, in the same transaction as the money that it
+// took. It is answered at the provider: what counts there as evidence differs too much for one API.
 package refunds

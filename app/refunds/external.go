@@ -50,7 +50,7 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 			return err
 		}
 	}
-	return s.syncReversals(ctx, of, recorded, listed)
+	return s.syncLosses(ctx, of, recorded, listed)
 }
 
 // settleDiffering settles our refunds of which the provider reports another state than the recorded one.
@@ -148,7 +148,7 @@ func (s *refunder) explainRefusal(ctx context.Context, r payment.Refund, refusal
 	switch {
 	case err != nil:
 		return err
-	case recorded.RefundableAmount() == r.RemainingBefore:
+	case recorded.UnrefundedAmount() == r.RemainingBefore && r.Amount.Minor <= recorded.RefundableAmount().Minor:
 		return refusal
 	}
 	return fmt.Errorf("%w: %w", errRetryRefund, refusal)

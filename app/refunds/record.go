@@ -99,7 +99,7 @@ func (w *recorder) recordIn(
 			return r, err
 		}
 	}
-	if o, err = followReversals(ctx, tx, changes, x.withRefund(r), o, false); err != nil {
+	if o, err = followReversals(ctx, tx, changes, x.withRefund(r), o, moneyChange{}); err != nil {
 		return r, err
 	}
 	changes.Put(order.Schema, x.record, o.Record())

@@ -13,17 +13,21 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// syncReversals records what the provider of a booked payment took back without a refund, and what it returned of that.
-// Under the lock of the order, or of the session without one, it is decided again. Errors: payment.ErrRefundInProgress
-// while the outcome of a refund of ours is unknown, which may be why the payment is not paid.
-func (s *refunder) syncReversals(
+// syncLosses records what the provider of a booked payment took back without a refund, what it returned of that, and the
+// disputes of the payment. Under the lock of the order, or of the session without one, it is decided again. Errors:
+// payment.ErrRefundInProgress while the outcome of a refund of ours is unknown, which may be why the payment is not paid.
+func (s *refunder) syncLosses(
 	ctx context.Context, of payment.Session, recorded payment.RefundablePayment, listed ports.ProviderPayment,
 ) error {
-	seen, conclusive := seenMoney(listed, recorded.Paid.Currency)
-	if gone, back := recorded.CompareReversals(seen); !conclusive || len(gone)+len(back) == 0 {
+	known, err := disputesOf(ctx, s.store.Read(ports.ForTenant(of.Tenant)), of.ID, listed.Disputes)
+	if err != nil {
+		return err
+	}
+	seen := losses{seenMoney(listed, recorded.Paid.Currency), listed.Disputes}
+	if gone, back := recorded.CompareReversals(seen.money); len(gone)+len(back)+len(payment.CompareDisputes(known, seen.disputes)) == 0 {
 		return nil
 	}
-	err := s.atomically(ctx, of.Tenant, func(ctx context.Context, tx ports.Tx) error {
+	err = s.atomically(ctx, of.Tenant, func(ctx context.Context, tx ports.Tx) error {
 		row, err := tx.Records.Get(ctx, payment.Sessions, of.ID) // it may have an order by now
 		if err != nil {
 			return err
@@ -33,7 +37,7 @@ func (s *refunder) syncReversals(
 		if err != nil {
 			return err
 		}
-		return s.recordReversals(ctx, tx, w, x, payment.SessionFrom(row), seen)
+		return s.recordLosses(ctx, tx, w, x, payment.SessionFrom(row), seen)
 	})
 	if errors.Is(err, ports.ErrAlreadyRecorded) {
 		s.log.WarnContext(ctx, "reversal already in the ledger", "session", of.ID)
@@ -42,10 +46,15 @@ func (s *refunder) syncReversals(
 	return err
 }
 
-// seenMoney is where the money of a booked payment is, according to its provider; conclusive is false when its answer
-// does not say.
-func seenMoney(listed ports.ProviderPayment, c money.Currency) (seen payment.SeenMoney, conclusive bool) {
-	seen = payment.SeenMoney{Refunded: money.Of(0, c), Gone: listed.Gone}
+// losses is what a look-up shows beyond payment and refunds.
+type losses struct {
+	money    payment.SeenMoney
+	disputes []payment.SeenDispute
+}
+
+// seenMoney is where the money of a booked payment is, according to its provider.
+func seenMoney(listed ports.ProviderPayment, c money.Currency) payment.SeenMoney {
+	seen := payment.SeenMoney{Refunded: money.Of(0, c), Gone: listed.Gone}
 	for _, r := range listed.Refunds {
 		if one := (payment.ProviderRefund{State: refundStates[r.State], Amount: r.Amount}); one.TakesMoney() && r.Amount.Currency == c {
 			seen.Refunded = seen.Refunded.Plus(r.Amount)
@@ -54,56 +63,40 @@ func seenMoney(listed ports.ProviderPayment, c money.Currency) (seen payment.See
 	wasRefunded := seen.Refunded.Minor > 0
 	switch listed.State {
 	case ports.ProviderPaid:
-		seen.Paid, conclusive = true, true
+		seen.Paid = payment.MoneyThere
 	case ports.ProviderOpen, ports.ProviderProcessing, ports.ProviderFailed, ports.ProviderExpired:
-		conclusive = true
+		seen.Paid = payment.MoneyNotThere
 	case ports.ProviderCanceled: // refunded: then it had been paid
-		seen.Paid, conclusive = wasRefunded, true
+		if seen.Paid = payment.MoneyNotThere; wasRefunded {
+			seen.Paid = payment.MoneyThere
+		}
 	case ports.ProviderUnknown: // refunded in part
-		seen.Paid, conclusive = wasRefunded, wasRefunded
+		if wasRefunded {
+			seen.Paid = payment.MoneyThere
+		}
 	case ports.ProviderAbsent:
 	}
-	return seen, conclusive
+	return seen
 }
 
-// recordReversals writes what seen shows beyond what is recorded of the payment of a session, to the ledger, its
-// transactions, and the order or the session that it concerns.
-func (s *refunder) recordReversals(
-	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, of payment.Session, seen payment.SeenMoney,
+// recordLosses writes what seen shows beyond what is recorded of the payment of a session, to the ledger, its transactions
+// and disputes, and the order or the session that it concerns.
+func (s *refunder) recordLosses(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, of payment.Session, seen losses,
 ) error {
 	p, paid, err := sessionPayment(ctx, tx.Records, of.ID) // with the reversals from before there was an order
 	if err != nil || !paid {
 		return err
 	}
-	gone, back := p.CompareReversals(seen)
-	if len(gone)+len(back) == 0 {
-		return nil
+	p, taken, moved, err := s.recordReversals(ctx, tx, w, x, p, of, seen.money)
+	if err != nil {
+		return err
 	}
-	if other, busy := p.UnansweredRefund(); busy {
-		return payment.ErrRefundInProgress.WithData("transactionId", other.ID)
+	disputed, opened, changed, err := s.recordDisputes(ctx, tx, w, x, p, of, seen.disputes)
+	if err != nil || !moved && !changed {
+		return err
 	}
-	for _, g := range gone {
-		r := p.BeginReversal(g, len(p.Reversals))
-		r.ID = s.newID()
-		r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
-		w.Put(payment.Transactions, nil, r.Record())
-		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
-			return err
-		}
-	}
-	for _, r := range back {
-		row, err := tx.Records.Lock(ctx, payment.Transactions, r.ID)
-		if err != nil {
-			return err
-		}
-		r = payment.ReversalFrom(row)
-		r.Returned = true
-		w.Put(payment.Transactions, row, r.Record())
-		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
-			return err
-		}
-	}
-	if err := s.follow(ctx, tx, w, x.withPayment(p), len(gone) > 0); err != nil {
+	if err := s.follow(ctx, tx, w, x.withPayment(p), moneyChange{session: of.ID, fresh: taken || opened, disputed: disputed}); err != nil {
 		return err
 	}
 	// Of two answers that cross, the older one may be recorded last: the next look corrects that.
@@ -111,6 +104,40 @@ func (s *refunder) recordReversals(
 		return err
 	}
 	return tx.Records.Write(ctx, w.List()...)
+}
+
+// recordReversals adds to w what the provider of p took back, and returned; it returns p as it is then, whether money was
+// taken, and whether anything changed. Errors: payment.ErrRefundInProgress.
+func (s *refunder) recordReversals(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, p payment.RefundablePayment, of payment.Session,
+	seen payment.SeenMoney,
+) (_ payment.RefundablePayment, taken, moved bool, err error) {
+	gone, back := p.CompareReversals(seen)
+	if other, busy := p.UnansweredRefund(); busy && len(gone)+len(back) > 0 {
+		return p, false, false, payment.ErrRefundInProgress.WithData("transactionId", other.ID)
+	}
+	for _, g := range gone {
+		r := p.BeginReversal(g, len(p.Reversals))
+		r.ID = s.newID()
+		r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
+		w.Put(payment.Transactions, nil, r.Record())
+		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+			return p, false, false, err
+		}
+	}
+	for _, r := range back {
+		row, err := tx.Records.Lock(ctx, payment.Transactions, r.ID)
+		if err != nil {
+			return p, false, false, err
+		}
+		r = payment.ReversalFrom(row)
+		r.Returned = true
+		w.Put(payment.Transactions, row, r.Record())
+		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+			return p, false, false, err
+		}
+	}
+	return p, len(gone) > 0, len(gone)+len(back) > 0, nil
 }
 
 // bookReversal appends to the ledger that a reversal took money, or that its money was returned.
@@ -126,12 +153,19 @@ func bookReversal(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, of 
 	return tx.Ledger.Append(ctx, m)
 }
 
-// follow adds to w what the reversals of x do to its order, or to its session without one.
-func (s *refunder) follow(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, fresh bool) error {
+// moneyChange is what happened just now to the payment of a session; the zero value, nothing of that kind.
+type moneyChange struct {
+	session  string
+	fresh    bool // money was taken back, or a dispute opened
+	disputed bool // a dispute of it is open
+}
+
+// follow adds to w what the reversals and disputes of x do to its order, or to its session without one.
+func (s *refunder) follow(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, change moneyChange) error {
 	if x.unapplied != nil {
 		return followUnapplied(ctx, tx, w, x)
 	}
-	o, err := followReversals(ctx, tx, w, x, x.order, fresh)
+	o, err := followReversals(ctx, tx, w, x, x.order, change)
 	if err != nil {
 		return err
 	}
@@ -139,15 +173,16 @@ func (s *refunder) follow(ctx context.Context, tx ports.Tx, w *collection.Change
 	return nil
 }
 
-// followReversals is o, the order of x as it is by now, on hold while the provider of a payment has taken money back.
-// The sessions of such payments, which it adds to w, require attention until an operator or a second payment settles it.
-// fresh says that money was taken back just now.
+// followReversals is o, the order of x as it is by now, on hold while the provider of a payment has taken money back or the
+// buyer disputes it. The sessions of such payments, which it adds to w, require attention until an operator, a second
+// payment or the bank settles it.
 func followReversals(
-	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, o order.Order, fresh bool,
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, o order.Order, change moneyChange,
 ) (order.Order, error) {
-	reversed, dismissed, some := money.Of(0, o.Currency), true, false
+	reversed, disputed, dismissed, some := money.Of(0, o.Currency), false, true, false
 	for _, p := range x.payments {
-		if len(p.Reversals) == 0 {
+		changed := p.Session != "" && p.Session == change.session
+		if len(p.Reversals) == 0 && !changed {
 			continue
 		}
 		row, err := tx.Records.Lock(ctx, payment.Sessions, p.Session)
@@ -155,18 +190,21 @@ func followReversals(
 			return o, err
 		}
 		next := payment.SessionFrom(row)
+		if changed {
+			next.Disputed = change.disputed
+		}
 		next.State = next.Follow(payment.MoneyState{
-			Reversed: !p.ReversedAmount().IsZero(), Fresh: fresh, Shipped: o.HasShipped(), Canceled: o.Status == order.Canceled,
-			Left: !p.RefundableAmount().IsZero(),
+			Reversed: !p.ReversedAmount().IsZero(), Disputed: next.Disputed, Fresh: changed && change.fresh, Shipped: o.HasShipped(),
+			Canceled: o.Status == order.Canceled, Left: !p.RefundableAmount().IsZero(),
 		})
 		w.Put(payment.Sessions, row, next.Record())
-		reversed, some = reversed.Plus(p.ReversedAmount()), true
+		reversed, disputed, some = reversed.Plus(p.ReversedAmount()), disputed || next.Disputed, true
 		dismissed = dismissed && next.Resolution == payment.ResolutionDismissed
 	}
 	if !some {
 		return o, nil
 	}
-	return o.Follow(reversed, dismissed), nil
+	return o.Follow(reversed, disputed, dismissed), nil
 }
 
 // followUnapplied adds to w the session of x, whose payment became no order, and its checkout: nothing is left to decide

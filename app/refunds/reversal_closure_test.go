@@ -98,7 +98,7 @@ func (d *oneDeposit) check(path string) {
 		t.Errorf("%s: the provider has other money: %v", path, differences)
 	}
 	gone, decided := o.Reversed.Minor > 0, s.Resolution == payment.ResolutionDismissed
-	if want := gone && !decided && o.Status != order.Canceled; (o.Hold != "") != want || s.IsReversed() != want {
+	if want := gone && !decided && o.Status != order.Canceled; (o.Hold != "") != want || s.MoneyIsGone() != want {
 		t.Errorf("%s: %d reversed of an order that is %s, on hold because of %q, its session %+v", path, o.Reversed.Minor, o.Status, o.Hold, s.State)
 	}
 	if !s.Booked() {

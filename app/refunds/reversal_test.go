@@ -317,7 +317,7 @@ func TestReconciliationReportsAReversalThatIsNotRecorded(t *testing.T) {
 
 func TestHeldOrderIsNotMovedByHand(t *testing.T) {
 	t.Parallel()
-	o := order.Order{Status: order.Paid, Total: paymentbed.KRW(1), Paid: paymentbed.KRW(1), Tenant: tenant.ID("t")}.Follow(paymentbed.KRW(1), false)
+	o := order.Order{Status: order.Paid, Total: paymentbed.KRW(1), Paid: paymentbed.KRW(1), Tenant: tenant.ID("t")}.Follow(paymentbed.KRW(1), false, false)
 	if _, err := o.MoveByHand(order.Preparing, "", paymentbed.Start); !errors.Is(err, order.ErrOnHold) {
 		t.Errorf("%v", err)
 	}

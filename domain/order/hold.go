@@ -5,11 +5,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// HoldReversed is why an order is on hold whose money the provider took back.
-const HoldReversed = "payment_reversed"
+// The reasons to hold an order: its provider took money back, or its buyer disputes the payment.
+const (
+	HoldReversed = "payment_reversed"
+	HoldDisputed = "payment_disputed"
+)
 
 // HoldReasons are why an order may be on hold.
-var HoldReasons = []string{HoldReversed}
+var HoldReasons = []string{HoldReversed, HoldDisputed}
 
 // ErrOnHold says that goods of an order on hold do not leave the shop. Data "hold" is why. Rule orders-20.
 var ErrOnHold = fault.New(fault.Conflict, "order_on_hold", "The order is on hold.")
@@ -20,7 +23,7 @@ func (o Order) checkNotHeld() error {
 		return nil
 	}
 	return ErrOnHold.WithData("hold", o.Hold).
-		WithMessage("The order is on hold, because its payment was taken back. Cancel it, or dismiss its payment session to send it all the same.")
+		WithMessage("The order is on hold, because its payment was taken back or is disputed. Dismiss that at its payment session to send it all the same.")
 }
 
 // HasShipped reports whether any goods of o left the shop.
@@ -33,14 +36,18 @@ func (o Order) HasShipped() bool {
 	return false
 }
 
-// Follow returns o while its provider keeps reversed of what was paid. It is on hold then, unless it was canceled, or an
-// operator dismissed the reversal.
-func (o Order) Follow(reversed money.Money, dismissed bool) Order {
+// Follow returns o while its provider keeps reversed of what was paid, or its buyer disputes it. It is on hold then, unless
+// it was canceled, or an operator dismissed that.
+func (o Order) Follow(reversed money.Money, disputed, dismissed bool) Order {
 	o.Reversed, o.Hold = money.Money{}, ""
-	if reversed.IsZero() {
-		return o
+	if !reversed.IsZero() {
+		o.Reversed = reversed
 	}
-	if o.Reversed = reversed; !dismissed && o.Status != Canceled {
+	switch {
+	case dismissed || o.Status == Canceled:
+	case disputed:
+		o.Hold = HoldDisputed
+	case !reversed.IsZero():
 		o.Hold = HoldReversed
 	}
 	return o

@@ -192,7 +192,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 	o.Draft, o.StatusBeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
 	o.CanceledBy = tenant.Actor{Kind: tenant.User, ID: "u1"}
 	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
-	o = o.Follow(krw(100), false)
+	o = o.Follow(krw(100), true, false)
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {

@@ -23,7 +23,7 @@ var resolutions = []string{
 var advice = map[string]checkout.Advice{
 	ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund,
 	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook, ReasonReversed: checkout.AdviceCancel,
-	ReasonReversedShipped: checkout.AdviceCollect,
+	ReasonReversedShipped: checkout.AdviceCollect, ReasonDisputed: checkout.AdviceRespond,
 }
 
 // Advice is what an operator is advised to do about s; "" unless s requires attention.
@@ -49,7 +49,7 @@ func (s State) Resolve(how Resolution) (State, error) {
 		return s, ErrAttentionNotRequired
 	case !s.Booked() && how == ResolutionDismissed:
 		return s.Release(), nil
-	case !s.Booked(), s.IsReversed() && how != ResolutionDismissed:
+	case !s.Booked(), s.MoneyIsGone() && how != ResolutionDismissed:
 		return s, ErrNotPaid
 	case how == ResolutionPlaced && s.Reason == ReasonMismatch:
 		return s, ErrPaymentMismatch

@@ -43,7 +43,7 @@ func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err
 		return r, false, ErrPaymentMismatch
 	}
 	return Refund{
-		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.RefundableAmount(), Session: p.Session,
+		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session,
 		Provider: p.Provider, PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
 	}, true, nil
 }

@@ -56,8 +56,8 @@ func TestCredentialsOpenAtLeastOneKind(t *testing.T) {
 
 func TestSchemasNameTheProvidersOfTheServer(t *testing.T) {
 	t.Parallel()
-	connections, sessions, transactions := Schemas([]Provider{acme})
-	for _, s := range []*collection.Schema{connections, sessions, transactions} {
+	connections, sessions, transactions, disputes := Schemas([]Provider{acme})
+	for _, s := range []*collection.Schema{connections, sessions, transactions, disputes} {
 		i := slices.IndexFunc(s.Fields, func(f collection.Field) bool { return f.Name == "provider" })
 		if got := s.Fields[i].Options; !slices.Equal(got, []string{"acme", "custom"}) {
 			t.Errorf("%s: %v", s.Slug, got)

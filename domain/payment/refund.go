@@ -62,7 +62,7 @@ type Refund struct {
 	State           RefundState
 	RefundOf        string      // the transaction of the payment that is refunded
 	Amount          money.Money // positive
-	RemainingBefore money.Money // refundable amount of the payment before this refund
+	RemainingBefore money.Money // unrefunded amount of the payment before this refund
 	Order           string
 	Checkout        string
 	Session         string // "" for a payment without a session
@@ -142,7 +142,13 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 // RefundableAmount is how much can still be refunded: paid − refunded − pending − taken back by the provider. It is
 // never negative, even if refunds made elsewhere overlap with ours. A failed refund does not count.
 func (p RefundablePayment) RefundableAmount() money.Money {
-	left := p.Paid.Minus(p.sumRefunds(RefundState.CountsAgainstPaid)).Minus(p.ReversedAmount())
+	left := p.UnrefundedAmount().Minus(p.ReversedAmount())
+	return money.Of(max(left.Minor, 0), left.Currency)
+}
+
+// UnrefundedAmount is paid − refunded − pending, what providers compare a refund with. It is never negative.
+func (p RefundablePayment) UnrefundedAmount() money.Money {
+	left := p.Paid.Minus(p.sumRefunds(RefundState.CountsAgainstPaid))
 	return money.Of(max(left.Minor, 0), left.Currency)
 }
 
@@ -190,7 +196,7 @@ func (p RefundablePayment) BeginRefund(amount money.Money) (Refund, error) {
 		return Refund{}, ExceedsPaid(left)
 	}
 	return Refund{
-		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: left, Session: p.Session, Provider: p.Provider,
+		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session, Provider: p.Provider,
 		PaymentID: p.PaymentID,
 	}, nil
 }

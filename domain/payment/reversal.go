@@ -108,9 +108,19 @@ func (p RefundablePayment) ReversedAmount() money.Money {
 	return all
 }
 
+// Presence says whether the money of a booked payment is there, as far as refunds did not give it back.
+type Presence int
+
+// The presences.
+const (
+	MoneyUnclear  Presence = iota // the answer of the provider does not say
+	MoneyThere                    // the payment is paid
+	MoneyNotThere                 // nothing is paid any more
+)
+
 // SeenMoney is where the money of a booked payment is, according to its provider.
 type SeenMoney struct {
-	Paid     bool        // false: the provider says that nothing is paid, or nothing any more
+	Paid     Presence
 	Refunded money.Money // by refunds that moved money or will
 	Gone     []MoneyGone // that the provider lists
 }
@@ -133,9 +143,9 @@ func (p RefundablePayment) CompareReversals(seen SeenMoney) (gone []MoneyGone, b
 	}
 	last, known := p.lastReversal("")
 	switch {
-	case seen.Paid && known && !last.Returned:
+	case seen.Paid == MoneyThere && known && !last.Returned:
 		back = append(back, last)
-	case !seen.Paid && left.Minor > 0:
+	case seen.Paid == MoneyNotThere && left.Minor > 0:
 		gone = append(gone, MoneyGone{Amount: left, Cause: CauseDeposit})
 	}
 	return gone, back
@@ -161,20 +171,23 @@ func (p RefundablePayment) BeginReversal(g MoneyGone, number int) Reversal {
 // MoneyState is what became of the money of a session whose order was placed.
 type MoneyState struct {
 	Reversed bool // its provider took money back, and has it still
-	Fresh    bool // that was not known before
+	Disputed bool // a dispute of it is open
+	Fresh    bool // one of these was not known before
 	Shipped  bool // of the order: goods left the shop
 	Canceled bool // the order is
 	Left     bool // some money is left to refund
 }
 
-// Follow returns s, which has an order, after its provider took money back or returned it. Whoever dismissed a
-// reversal is asked again only about the next one.
+// Follow returns s, which has an order, after its provider took money back or returned it, or the buyer disputes it. Whoever
+// dismissed that is asked again only about the next one.
 func (s State) Follow(m MoneyState) State {
 	switch {
+	case (m.Disputed || m.Reversed && !m.Canceled) && !m.Fresh && s.Resolution == ResolutionDismissed:
+		return s
+	case m.Disputed:
+		return s.BookedWithoutOrder(ReasonDisputed)
 	case m.Reversed && m.Canceled:
 		return State{Status: StatusCanceled, Observation: ObservedNothing, Reason: ReasonReversed, Resolution: ResolutionReversed}
-	case m.Reversed && !m.Fresh && s.Resolution == ResolutionDismissed:
-		return s
 	case m.Reversed && m.Shipped:
 		return s.BookedWithoutOrder(ReasonReversedShipped)
 	case m.Reversed:
@@ -187,9 +200,10 @@ func (s State) Follow(m MoneyState) State {
 	return State{Status: StatusSucceeded, Observation: ObservedNothing}
 }
 
-// IsReversed reports whether s requires attention because its provider took the money of an order back.
-func (s State) IsReversed() bool {
-	return s.Status == StatusRequiresAttention && (s.Reason == ReasonReversed || s.Reason == ReasonReversedShipped)
+// MoneyIsGone reports whether s requires attention because its provider took the money of an order back, or may.
+func (s State) MoneyIsGone() bool {
+	return s.Status == StatusRequiresAttention &&
+		(s.Reason == ReasonReversed || s.Reason == ReasonReversedShipped || s.Reason == ReasonDisputed)
 }
 
 // FollowUnapplied returns s, whose money became no order, after its provider took all of it back or returned it.

@@ -28,25 +28,28 @@ func TestCompareReversals(t *testing.T) {
 		gone     []MoneyGone
 		back     []Reversal
 	}{
-		"paid":                      {seen: SeenMoney{Paid: true}},
+		"paid":                      {seen: SeenMoney{Paid: MoneyThere}},
 		"not paid any more":         {gone: []MoneyGone{{Amount: won(100), Cause: CauseDeposit}}},
 		"not paid, a part refunded": {seen: SeenMoney{Refunded: won(30)}, gone: []MoneyGone{{Amount: won(70), Cause: CauseDeposit}}},
 		"not paid, all refunded":    {seen: SeenMoney{Refunded: won(100)}},
 		"known already":             {recorded: []Reversal{deposit}},
-		"paid again":                {recorded: []Reversal{deposit}, seen: SeenMoney{Paid: true}, back: []Reversal{deposit}},
-		"paid again already":        {recorded: []Reversal{depositBack}, seen: SeenMoney{Paid: true}},
+		"paid again":                {recorded: []Reversal{deposit}, seen: SeenMoney{Paid: MoneyThere}, back: []Reversal{deposit}},
+		"paid again already":        {recorded: []Reversal{depositBack}, seen: SeenMoney{Paid: MoneyThere}},
 		"taken back a second time":  {recorded: []Reversal{depositBack}, gone: []MoneyGone{{Amount: won(100), Cause: CauseDeposit}}},
-		"disputed":                  {seen: SeenMoney{Paid: true, Gone: listed(false)}, gone: listed(false)},
-		"disputed, known already":   {recorded: []Reversal{dispute}, seen: SeenMoney{Paid: true, Gone: listed(false)}},
-		"the dispute is won":        {recorded: []Reversal{dispute}, seen: SeenMoney{Paid: true, Gone: listed(true)}, back: []Reversal{dispute}},
-		"won before we heard of it": {seen: SeenMoney{Paid: true, Gone: listed(true)}},
-		"won, and withdrawn again":  {recorded: []Reversal{disputeWon}, seen: SeenMoney{Paid: true, Gone: listed(false)}, gone: listed(false)},
-		"another currency":          {seen: SeenMoney{Paid: true, Gone: []MoneyGone{{ProviderID: "x", Amount: money.Of(1, "USD")}}}},
-		"nothing":                   {seen: SeenMoney{Paid: true, Gone: []MoneyGone{{ProviderID: "x", Amount: won(0)}}}},
-		"without a name":            {seen: SeenMoney{Paid: true, Gone: []MoneyGone{{Amount: won(5)}}}},
+		"disputed":                  {seen: SeenMoney{Paid: MoneyThere, Gone: listed(false)}, gone: listed(false)},
+		"disputed, known already":   {recorded: []Reversal{dispute}, seen: SeenMoney{Paid: MoneyThere, Gone: listed(false)}},
+		"the dispute is won":        {recorded: []Reversal{dispute}, seen: SeenMoney{Paid: MoneyThere, Gone: listed(true)}, back: []Reversal{dispute}},
+		"won before we heard of it": {seen: SeenMoney{Paid: MoneyThere, Gone: listed(true)}},
+		"won, and withdrawn again":  {recorded: []Reversal{disputeWon}, seen: SeenMoney{Paid: MoneyThere, Gone: listed(false)}, gone: listed(false)},
+		"another currency":          {seen: SeenMoney{Paid: MoneyThere, Gone: []MoneyGone{{ProviderID: "x", Amount: money.Of(1, "USD")}}}},
+		"nothing":                   {seen: SeenMoney{Paid: MoneyThere, Gone: []MoneyGone{{ProviderID: "x", Amount: won(0)}}}},
+		"without a name":            {seen: SeenMoney{Paid: MoneyThere, Gone: []MoneyGone{{Amount: won(5)}}}},
 		"disputed and not paid":     {seen: SeenMoney{Gone: listed(false)}, gone: listed(false)},
 	} {
 		p := RefundablePayment{ID: "p", Paid: won(100), Reversals: c.recorded}
+		if c.seen.Paid == MoneyUnclear {
+			c.seen.Paid = MoneyNotThere
+		}
 		if c.seen.Refunded.Currency == "" {
 			c.seen.Refunded = won(0)
 		}

@@ -109,6 +109,10 @@ var Sessions = &collection.Schema{
 		{Name: "slot", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The cart while the session holds its slot."},
 		{Name: "cart", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The cart of the checkout."},
 		{
+			Name: "disputed", Kind: collection.Boolean, VisibleTo: collection.ServerOnly,
+			Doc: "Whether a dispute of the payment is open.",
+		},
+		{
 			Name: "released", Kind: collection.Boolean, VisibleTo: collection.ServerOnly,
 			Doc: "Whether the session may still be paid although its slot was freed.",
 		},
@@ -203,9 +207,9 @@ var Transactions = &collection.Schema{
 	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }
 
-// Schemas are Connections, Sessions and Transactions as a server declares them that has adapters for these
+// Schemas are Connections, Sessions, Transactions and Disputes as a server declares them that has adapters for these
 // providers: with their names, and with what a connection to each needs.
-func Schemas(providers []Provider) (connections, sessions, transactions *collection.Schema) {
+func Schemas(providers []Provider) (connections, sessions, transactions, disputes *collection.Schema) {
 	names, needs := make([]string, 0, len(providers)+1), make([]string, 0, len(providers))
 	for _, p := range providers {
 		names, needs = append(names, p.Name), append(needs, p.describe())
@@ -224,5 +228,5 @@ func Schemas(providers []Provider) (connections, sessions, transactions *collect
 		}
 		return &out
 	}
-	return of(Connections), of(Sessions), of(Transactions)
+	return of(Connections), of(Sessions), of(Transactions), of(Disputes)
 }

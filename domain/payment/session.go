@@ -61,6 +61,7 @@ type Session struct {
 	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
 	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
 	ExpiresAt         time.Time
+	Disputed          bool // a dispute of the payment is open
 }
 
 // Prepared is what a provider answered when a session was prepared.
@@ -148,6 +149,9 @@ func (s Session) Record() collection.Record {
 	if s.Released {
 		r["released"] = true
 	}
+	if s.Disputed {
+		r["disputed"] = true
+	}
 	if s.Cart != "" && (s.MayBePaid() || s.Status == StatusRequiresAttention) {
 		r["unsettledCart"] = s.Cart
 	}
@@ -186,6 +190,7 @@ func SessionFrom(r collection.Record) Session {
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
+		Disputed: r.Bool("disputed"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

@@ -74,11 +74,12 @@ const (
 	// ReasonReversed: the provider took the money of an order back; ReasonReversedShipped: of one that left the shop.
 	ReasonReversed        = "payment_reversed"
 	ReasonReversedShipped = "payment_reversed_after_shipping"
+	ReasonDisputed        = "payment_disputed" // whether or not money is gone for it
 )
 
 // AttentionReasons are these reasons, as options of a field.
 var AttentionReasons = []string{
-	ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount, ReasonReversed, ReasonReversedShipped,
+	ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount, ReasonReversed, ReasonReversedShipped, ReasonDisputed,
 }
 
 // progress orders statuses; a session never moves to a lower one.

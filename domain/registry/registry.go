@@ -26,11 +26,11 @@ import (
 // Schemas are all collections of a server that has adapters for these payment providers, in the order in which
 // documentation lists them.
 func Schemas(providers ...payment.Provider) []*collection.Schema {
-	connections, sessions, transactions := payment.Schemas(providers)
+	connections, sessions, transactions, disputes := payment.Schemas(providers)
 	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
-		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, order.FulfillmentOrders,
+		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, returns.Schema, webhook.Endpoints, webhook.Deliveries,
 	)
 }

@@ -41,4 +41,5 @@ Feature: Collections written by operations
         | checkouts        |
         | payment-sessions |
         | transactions     |
+        | disputes         |
         | orders           |

@@ -53,6 +53,7 @@ var commandOnlyCases = map[string]collectionCase{
 	"checkouts":          {singular: "Checkout", plural: "Checkouts"},
 	"payment-sessions":   {singular: "PaymentSession", plural: "PaymentSessions"},
 	"transactions":       {singular: "Transaction", plural: "Transactions"},
+	"disputes":           {singular: "Dispute", plural: "Disputes"},
 	"orders":             {singular: "Order", plural: "Orders"},
 	"fulfillment-orders": {singular: "FulfillmentOrder", plural: "FulfillmentOrders"},
 }

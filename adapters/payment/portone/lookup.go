@@ -39,6 +39,7 @@ type paymentResponse struct {
 	} `json:"method"`
 	ReceiptURL    string                 `json:"receiptUrl"`
 	Cancellations []cancellationResponse `json:"cancellations"`
+	Disputes      []disputeResponse      `json:"disputes"`
 }
 
 // cancellationResponse is a refund at PortOne.
@@ -122,6 +123,9 @@ func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, pay
 		if amount, whole := parseMinorUnits(c.TotalAmount); whole {
 			found.Refunds = append(found.Refunds, c.toRefund(money.Of(amount, found.Amount.Currency)))
 		}
+	}
+	for _, d := range s.Disputes {
+		found.Disputes = append(found.Disputes, d.toDispute())
 	}
 	if found.State == ports.ProviderPaid && (!whole || !found.Amount.Currency.Valid()) {
 		found.State = ports.ProviderUnknown

@@ -29,14 +29,14 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	found := ports.ProviderPayment{
 		State: p.state(got), PaymentID: got.Metadata[metaPaymentID], AccountKey: account, Environment: environment(got.Livemode),
 	}
-	units := got.AmountTotal
+	units, disputed := got.AmountTotal, false
 	if intent := got.PaymentIntent; intent != nil {
 		found.ProviderID = intent.ID
 		if found.State == ports.ProviderPaid && intent.Object != "" { // expanded
 			units = intent.AmountReceived
 		}
 		if c := intent.LatestCharge; c != nil {
-			found.ReceiptURL = c.ReceiptURL
+			found.ReceiptURL, disputed = c.ReceiptURL, c.Disputed
 			found.Refunded, _ = fromStripeUnits(c.AmountRefunded, string(got.Currency))
 			if c.PaymentMethodDetails != nil {
 				found.Method = string(c.PaymentMethodDetails.Type)
@@ -46,6 +46,11 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	amount, readable := fromStripeUnits(units, string(got.Currency))
 	if found.Amount = amount; !readable {
 		found.State = ports.ProviderUnknown
+	}
+	if disputed {
+		if err := p.addDisputes(ctx, conn, &found); err != nil {
+			return ports.ProviderPayment{}, err
+		}
 	}
 	if found.Refunded.Minor > 0 {
 		if found.Refunds, err = p.listRefunds(ctx, conn, found.ProviderID); err != nil {

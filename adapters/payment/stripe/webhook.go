@@ -36,7 +36,8 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Provide
 	if err := json.Unmarshal(n.Body, &e); err != nil || e.ID == "" {
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(fmt.Errorf("stripe: event %q: %w", e.ID, err))
 	}
-	hint, about := ports.WebhookHint{EventID: e.ID, MayConcernBooked: strings.Contains(e.Type, "refund")}, e.Data.Object
+	hint, about := ports.WebhookHint{EventID: e.ID}, e.Data.Object
+	hint.MayConcernBooked = strings.Contains(e.Type, "refund") || strings.Contains(e.Type, "dispute")
 	if environment(e.Livemode) != conn.Environment {
 		return hint, nil // one endpoint of a Connect application receives both
 	}

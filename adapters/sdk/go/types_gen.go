@@ -16,6 +16,7 @@ type Collections struct {
 	Checkouts           CheckoutsCollection
 	Customers           CustomersCollection
 	Discounts           DiscountsCollection
+	Disputes            DisputesCollection
 	DraftOrders         DraftOrdersCollection
 	FulfillmentOrders   FulfillmentOrdersCollection
 	Fulfillments        FulfillmentsCollection
@@ -51,6 +52,7 @@ func (c *Collections) at(s *core) {
 	c.Checkouts.at(s)
 	c.Customers.at(s)
 	c.Discounts.at(s)
+	c.Disputes.at(s)
 	c.DraftOrders.at(s)
 	c.FulfillmentOrders.at(s)
 	c.Fulfillments.at(s)
@@ -170,6 +172,18 @@ func (c *DiscountsCollection) at(s *core) {
 	c.Creator = Creator[Discount, DiscountCreate]{on}
 	c.Updater = Updater[Discount, DiscountUpdate]{on}
 	c.Remover = Remover[Discount]{on}
+}
+
+// DisputesCollection is what can be done to the records of disputes.
+type DisputesCollection struct {
+	Reader[Dispute]
+	Updater[Dispute, DisputeUpdate]
+}
+
+func (c *DisputesCollection) at(s *core) {
+	on := endpoint{s, "disputes"}
+	c.Reader = Reader[Dispute]{on}
+	c.Updater = Updater[Dispute, DisputeUpdate]{on}
 }
 
 // DraftOrdersCollection is what can be done to the records of draft-orders.
@@ -1648,6 +1662,52 @@ type DiscountValidateResult struct {
 	Valid bool `json:"valid"`
 }
 
+// Dispute – A payment that its buyer disputes with the bank, which may take the money back. The shop answers at its provider.
+type Dispute struct {
+	// How much is disputed; null if the provider does not say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// The checkout that was paid.
+	Checkout Ref[Checkout] `json:"checkout,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// ISO 4217 code.
+	Currency string `json:"currency,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Until when the shop may answer with evidence; null if the provider does not say.
+	EvidenceDue time.Time `json:"evidenceDue,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What an operator noted.
+	Note string `json:"note,omitzero"`
+	// When the buyer disputed it.
+	OpenedAt time.Time `json:"openedAt,omitzero"`
+	// The order; null while there is none.
+	Order Ref[Order] `json:"order,omitzero"`
+	// The session that collected the payment.
+	PaymentSession Ref[PaymentSession] `json:"paymentSession,omitzero"`
+	// The provider.
+	Provider Provider `json:"provider"`
+	// The provider's id of the dispute.
+	ProviderDisputeID string `json:"providerDisputeId"`
+	// The provider's id of the payment.
+	ProviderPaymentID string `json:"providerPaymentId,omitzero"`
+	// Why the buyer disputes it, in the provider's words.
+	Reason string `json:"reason,omitzero"`
+	// How far it is; won: by the shop.
+	Status DisputeStatus `json:"status"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// DisputeUpdate – Input of a change; omitted fields keep their value.
+type DisputeUpdate struct {
+	// What an operator noted.
+	Note *string `json:"note,omitzero"`
+}
+
 // DraftOrder – An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.
 type DraftOrder struct {
 	// When the record was created.
@@ -2151,7 +2211,7 @@ type Order struct {
 	// Derived from the units fulfilled.
 	FulfillmentStatus OrderFulfillmentStatus `json:"fulfillmentStatus"`
 	// Why nothing of the order is shipped or completed at present; null for no reason. Not shown to shoppers.
-	Hold string `json:"hold,omitzero"`
+	Hold OrderHold `json:"hold,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// What was bought.
@@ -4674,6 +4734,7 @@ const (
 	CheckoutRetrieveReasonDiscountUsageLimit           CheckoutRetrieveReason = "discount_usage_limit"
 	CheckoutRetrieveReasonPaymentReversed              CheckoutRetrieveReason = "payment_reversed"
 	CheckoutRetrieveReasonPaymentReversedAfterShipping CheckoutRetrieveReason = "payment_reversed_after_shipping"
+	CheckoutRetrieveReasonPaymentDisputed              CheckoutRetrieveReason = "payment_disputed"
 )
 
 // CheckoutStatus is one of the words below; a newer server may know more.
@@ -4707,6 +4768,18 @@ const (
 	DiscountTypeFixedAmount  DiscountType = "fixed_amount"
 	DiscountTypeFreeShipping DiscountType = "free_shipping"
 	DiscountTypeTiered       DiscountType = "tiered"
+)
+
+// DisputeStatus is one of the words below; a newer server may know more.
+type DisputeStatus string
+
+// The words of DisputeStatus.
+const (
+	DisputeStatusNeedsResponse DisputeStatus = "needs_response"
+	DisputeStatusUnderReview   DisputeStatus = "under_review"
+	DisputeStatusWon           DisputeStatus = "won"
+	DisputeStatusLost          DisputeStatus = "lost"
+	DisputeStatusClosed        DisputeStatus = "closed"
 )
 
 // DraftOrderStatus is one of the words below; a newer server may know more.
@@ -4809,6 +4882,15 @@ const (
 	OrderFulfillmentStatusNone      OrderFulfillmentStatus = "none"
 	OrderFulfillmentStatusPartial   OrderFulfillmentStatus = "partial"
 	OrderFulfillmentStatusFulfilled OrderFulfillmentStatus = "fulfilled"
+)
+
+// OrderHold is one of the words below; a newer server may know more.
+type OrderHold string
+
+// The words of OrderHold.
+const (
+	OrderHoldPaymentReversed OrderHold = "payment_reversed"
+	OrderHoldPaymentDisputed OrderHold = "payment_disputed"
 )
 
 // OrderPaymentStatus is one of the words below; a newer server may know more.
@@ -5064,6 +5146,7 @@ const (
 	SuggestedActionLookAtProvider    SuggestedAction = "look_at_provider"
 	SuggestedActionCancelOrder       SuggestedAction = "cancel_order"
 	SuggestedActionCollectAgain      SuggestedAction = "collect_again"
+	SuggestedActionRespondToDispute  SuggestedAction = "respond_to_dispute"
 )
 
 // TenantPlan is one of the words below; a newer server may know more.

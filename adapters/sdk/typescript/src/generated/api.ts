@@ -844,7 +844,7 @@ export interface components {
              * @description What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "respond_to_dispute" | null;
             /** @description The newer checkout of the same cart. */
             supersededBy: string | components["schemas"]["Checkout"] | null;
             /** @description The tenant the record belongs to. */
@@ -967,7 +967,7 @@ export interface components {
              * @description Why it requires attention.
              * @enum {string}
              */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping";
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed";
             /**
              * @description Status of the checkout; it determines which other members are present.
              * @enum {string}
@@ -1706,6 +1706,179 @@ export interface components {
         };
         DiscountWritten: {
             doc: components["schemas"]["Discount"];
+            message: string;
+        };
+        /** @description A payment that its buyer disputes with the bank, which may take the money back. The shop answers at its provider. */
+        Dispute: {
+            /** @description How much is disputed; null if the provider does not say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            amount: number | null;
+            /** @description The checkout that was paid. */
+            checkout: string | components["schemas"]["Checkout"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description ISO 4217 code. */
+            currency: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description Until when the shop may answer with evidence; null if the provider does not say.
+             */
+            evidenceDue: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What an operator noted. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the buyer disputed it.
+             */
+            openedAt: string | null;
+            /** @description The order; null while there is none. */
+            order: string | components["schemas"]["Order"] | null;
+            /** @description The session that collected the payment. */
+            paymentSession: string | components["schemas"]["PaymentSession"] | null;
+            /**
+             * @description The provider.
+             * @enum {string}
+             */
+            provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
+            /** @description The provider's id of the dispute. */
+            providerDisputeId: string;
+            /** @description The provider's id of the payment. */
+            providerPaymentId: string | null;
+            /** @description Why the buyer disputes it, in the provider's words. */
+            reason: string | null;
+            /**
+             * @description How far it is; won: by the shop.
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        DisputeBulk: {
+            docs: components["schemas"]["Dispute"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description A page of Disputes. */
+        DisputeList: {
+            docs: components["schemas"]["Dispute"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        DisputeUpdate: {
+            /** @description How much is disputed; null if the provider does not say. Read-only: it may be sent back as it was read. */
+            amount?: unknown;
+            /** @description The checkout that was paid. Read-only: it may be sent back as it was read. */
+            checkout?: unknown;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description ISO 4217 code. Read-only: it may be sent back as it was read. */
+            currency?: unknown;
+            /** @description live or test. Read-only: it may be sent back as it was read. */
+            environment?: unknown;
+            /** @description Until when the shop may answer with evidence; null if the provider does not say. Read-only: it may be sent back as it was read. */
+            evidenceDue?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description What an operator noted. */
+            note?: string | null;
+            /** @description When the buyer disputed it. Read-only: it may be sent back as it was read. */
+            openedAt?: unknown;
+            /** @description The order; null while there is none. Read-only: it may be sent back as it was read. */
+            order?: unknown;
+            /** @description The session that collected the payment. Read-only: it may be sent back as it was read. */
+            paymentSession?: unknown;
+            /** @description The provider. Read-only: it may be sent back as it was read. */
+            provider?: unknown;
+            /** @description The provider's id of the dispute. Read-only: it may be sent back as it was read. */
+            providerDisputeId?: unknown;
+            /** @description The provider's id of the payment. Read-only: it may be sent back as it was read. */
+            providerPaymentId?: unknown;
+            /** @description Why the buyer disputes it, in the provider's words. Read-only: it may be sent back as it was read. */
+            reason?: unknown;
+            /** @description How far it is; won: by the shop. Read-only: it may be sent back as it was read. */
+            status?: unknown;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        DisputeWhere: {
+            amount?: components["schemas"]["WhereNumber"];
+            and?: components["schemas"]["DisputeWhere"][];
+            AND?: components["schemas"]["DisputeWhere"][];
+            checkout?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            currency?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
+            evidenceDue?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            note?: components["schemas"]["WhereText"];
+            openedAt?: components["schemas"]["WhereDate"];
+            or?: components["schemas"]["DisputeWhere"][];
+            OR?: components["schemas"]["DisputeWhere"][];
+            order?: components["schemas"]["WhereRelation"];
+            paymentSession?: components["schemas"]["WhereRelation"];
+            provider?: components["schemas"]["WhereText"];
+            providerDisputeId?: components["schemas"]["WhereText"];
+            providerPaymentId?: components["schemas"]["WhereText"];
+            reason?: components["schemas"]["WhereText"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        DisputeWritten: {
+            doc: components["schemas"]["Dispute"];
             message: string;
         };
         /** @description An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized. */
@@ -3125,7 +3298,7 @@ export interface components {
              * @description Why nothing of the order is shipped or completed at present; null for no reason. Not shown to shoppers.
              * @enum {string|null}
              */
-            hold?: "payment_reversed" | null;
+            hold?: "payment_reversed" | "payment_disputed" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What was bought. */
@@ -3760,7 +3933,7 @@ export interface components {
              * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "respond_to_dispute" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -10696,6 +10869,18 @@ export interface Collections {
         updated: components["schemas"]["DiscountWritten"];
         removed: components["schemas"]["DiscountDeleted"];
         bulk: components["schemas"]["DiscountBulk"];
+        browser: false;
+    };
+    "disputes": {
+        record: components["schemas"]["Dispute"];
+        list: components["schemas"]["DisputeList"];
+        where: components["schemas"]["DisputeWhere"];
+        create: never;
+        created: never;
+        update: components["schemas"]["DisputeUpdate"];
+        updated: components["schemas"]["DisputeWritten"];
+        removed: never;
+        bulk: components["schemas"]["DisputeBulk"];
         browser: false;
     };
     "draft-orders": {
