@@ -1,0 +1,62 @@
+package program
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/cartwright-dev/cartwright/adapters/metrics"
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/uploads"
+)
+
+func (p process) graphqlSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "graphql-schema", Short: "Print the GraphQL schema of this version.", Args: exactArgs(),
+		Annotations: withoutJSON("it always prints SDL"), Example: "cartwright graphql-schema > schema.graphql",
+		Long: "Print the GraphQL schema of this version in SDL, for code generators. Needs no database.",
+		RunE: func(*cobra.Command, []string) error {
+			text, err := graphQLSDL()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(p.out, text)
+			return err
+		},
+	}
+}
+
+// graphQLSDL is the schema of a server that is never started.
+func graphQLSDL() (string, error) {
+	s, err := describedServer()
+	if err != nil {
+		return "", err
+	}
+	api, err := s.graphQL()
+	if err != nil {
+		return "", err
+	}
+	return api.SDL(), nil
+}
+
+// describedServer is a server to describe, not to run: its use cases have no store.
+func describedServer() (*Server, error) {
+	registry, err := newRegistry()
+	if err != nil {
+		return nil, err
+	}
+	p := &platform{
+		config: defaults(), registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity(),
+	}
+	k := &core{
+		platform: p, records: &records.Service{Registry: registry, Hooks: p.collectionHooks(records.Identities{}, nil)},
+		uploads: &uploads.Service{}, access: &access.Service{},
+	}
+	return &Server{core: k, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
+}
