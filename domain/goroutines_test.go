@@ -20,7 +20,7 @@ var goroutinesOf = []string{
 
 // timersOf are the files with timers whose functions cannot panic.
 var timersOf = map[string]string{
-	"adapters/blob/blob.go":        "cancels contexts",
+	"adapters/blob/blob.go":                "cancels contexts",
 	"cmd/cartwright/program/log_buffer.go": "writes bytes that are there",
 }
 

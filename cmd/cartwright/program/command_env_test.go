@@ -53,7 +53,7 @@ var migratedDB = testservers.Template{Fill: func(url string) error {
 	k := platform{config: defaults(), log: slog.New(slog.DiscardHandler), now: time.Now}
 	k.config.Database = url
 	var err error
-	if k.registry, err = newRegistry(); err != nil {
+	if k.registry, err = k.config.newRegistry(); err != nil {
 		return err
 	}
 	if err := k.openStore(context.Background()); err != nil {

@@ -121,7 +121,7 @@ func (p process) accessCommand() *cobra.Command {
 		Use: "access", Short: "Print the access rules of every collection.", Args: exactArgs(), Example: "cartwright access",
 		Long: "Print the access rules of every collection: Create, Read, Update, Delete; a lower-case letter means only some of the records.",
 	}, "[{collection, access: {principal: \"CRUD\"}}]", func(context.Context, []string) (commandResult, error) {
-		registry, err := newRegistry()
+		registry, err := Config{Providers: p.providers}.newRegistry()
 		if err != nil {
 			return commandResult{}, err
 		}

@@ -74,6 +74,9 @@ type Config struct {
 	Mailbox   Switch `doc:"off serializes cart changes through the database alone: equally correct, slower"       env:"CARTWRIGHT_MAILBOX"   example:"off"            section:"Testing the server" values:"on off"`
 	Failpoint string `doc:"failpoint at which the process kills itself, for crash tests. Not allowed in production" env:"CARTWRIGHT_FAILPOINT" example:"confirm.sent:3"`
 
+	// Providers make the adapters of payment providers besides those of the product. No variable sets them: they
+	// are given to Main.
+	Providers []NewProvider
 	// PasswordCost is the cost of hashing a password. No variable sets it; tests, which log in hundreds of
 	// times, lower it.
 	PasswordCost token.Cost

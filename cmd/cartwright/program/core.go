@@ -123,7 +123,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	maps.Copy(all, records.ContentHooks())
 	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
 	all[draft.Schema.Slug] = drafts.Hooks()
-	all[payment.Connections.Slug] = connections.Hooks(k.vault, descriptions(), k.sandboxAccount)
+	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.config.descriptions(), k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	return all

@@ -43,7 +43,7 @@ func (c Config) requireDatabase(ctx context.Context, log *slog.Logger) error {
 // missingDefinitions reports whether there is a database with tables of ours, and what this version would add to it.
 // It makes nothing.
 func (c Config) missingDefinitions(ctx context.Context, log *slog.Logger) (exists bool, steps []string, err error) {
-	registry, err := newRegistry()
+	registry, err := c.newRegistry()
 	if err != nil {
 		return false, nil, err
 	}

@@ -22,7 +22,7 @@ func (p process) graphqlSchemaCommand() *cobra.Command {
 		Annotations: withoutJSON("it always prints SDL"), Example: "cartwright graphql-schema > schema.graphql",
 		Long: "Print the GraphQL schema of this version in SDL, for code generators. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
-			text, err := graphQLSDL()
+			text, err := p.graphQLSDL()
 			if err != nil {
 				return err
 			}
@@ -33,8 +33,8 @@ func (p process) graphqlSchemaCommand() *cobra.Command {
 }
 
 // graphQLSDL is the schema of a server that is never started.
-func graphQLSDL() (string, error) {
-	s, err := describedServer()
+func (p process) graphQLSDL() (string, error) {
+	s, err := p.describedServer()
 	if err != nil {
 		return "", err
 	}
@@ -46,17 +46,19 @@ func graphQLSDL() (string, error) {
 }
 
 // describedServer is a server to describe, not to run: its use cases have no store.
-func describedServer() (*Server, error) {
-	registry, err := newRegistry()
+func (p process) describedServer() (*Server, error) {
+	c := defaults()
+	c.Providers = p.providers
+	registry, err := c.newRegistry()
 	if err != nil {
 		return nil, err
 	}
-	p := &platform{
-		config: defaults(), registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity(),
+	k := &platform{
+		config: c, registry: registry, now: time.Now, log: slog.New(slog.DiscardHandler), workMetrics: metrics.NewActivity(),
 	}
-	k := &core{
-		platform: p, records: &records.Service{Registry: registry, Hooks: p.collectionHooks(records.Identities{}, nil)},
+	described := &core{
+		platform: k, records: &records.Service{Registry: registry, Hooks: k.collectionHooks(records.Identities{}, nil)},
 		uploads: &uploads.Service{}, access: &access.Service{},
 	}
-	return &Server{core: k, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
+	return &Server{core: described, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
 }

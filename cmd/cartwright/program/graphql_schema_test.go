@@ -16,7 +16,7 @@ const goldenSchema = "../../../adapters/graphql/schema.graphql"
 // Every change of the GraphQL schema is reviewed: run go test -update and look at the difference.
 func TestGraphQLSchemaMatchesGolden(t *testing.T) {
 	t.Parallel()
-	text, err := graphQLSDL()
+	text, err := process{}.graphQLSDL()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,8 @@ func TestImageRunsAsUnprivilegedUser(t *testing.T) {
 	}
 	needs := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))
 	if built := strings.Join(f.build, "\n"); !strings.Contains(built, "FROM golang:"+needs[1]+" AS build") ||
-		!strings.Contains(built, "-X github.com/cartwright-dev/cartwright/cmd/cartwright/program.version=${VERSION}") || !strings.Contains(built, "CGO_ENABLED=0") {
+		!strings.Contains(built, "-X github.com/cartwright-dev/cartwright/cmd/cartwright/program.version=${VERSION}") ||
+		!strings.Contains(built, "CGO_ENABLED=0") {
 		t.Errorf("the image is built by\n%s", built)
 	}
 	if _, err := os.Stat(filepath.Join("..", "..", "..", "cmd", "cartwright")); err != nil {

@@ -164,7 +164,7 @@ func indexedQueries(registry *collection.Registry, f collection.Field) map[strin
 // filled tables and for the role that serves requests.
 func TestIndexedFieldsUseAnIndex(t *testing.T) {
 	t.Parallel()
-	registry, err := newRegistry()
+	registry, err := Config{}.newRegistry()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestIndexedFieldsUseAnIndex(t *testing.T) {
 // have grown: an import of 10,000 products beside a server took minutes.
 func TestNewShopIsPlannedAsOneThatGrows(t *testing.T) {
 	t.Parallel()
-	registry, err := newRegistry()
+	registry, err := Config{}.newRegistry()
 	if err != nil {
 		t.Fatal(err)
 	}

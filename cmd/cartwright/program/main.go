@@ -15,8 +15,12 @@ import (
 var version = "development"
 
 // Main runs the command line of this operating system process until it is done or interrupted, and returns the
-// exit code.
-func Main() int { return osProcess().main() }
+// exit code. The server has the payment providers of the product and more.
+func Main(more ...NewProvider) int {
+	p := osProcess()
+	p.providers = more
+	return p.main()
+}
 
 // osProcess is the environment of this operating system process.
 func osProcess() process {
@@ -44,12 +48,14 @@ type process struct {
 	out     io.Writer // results
 	log     io.Writer // logs, progress
 
-	passwordCost token.Cost // of hashing a password; only tests set it; zero: token.RecommendedCost
+	providers    []NewProvider // besides those of the product
+	passwordCost token.Cost    // of hashing a password; only tests set it; zero: token.RecommendedCost
 }
 
 // config is the configuration that the environment describes. Errors: every problem of it, one per line.
 func (p process) config() (Config, error) {
 	c, err := loadConfig(p.getenv)
+	c.Providers = p.providers
 	if p.passwordCost != (token.Cost{}) {
 		c.PasswordCost = p.passwordCost
 	}

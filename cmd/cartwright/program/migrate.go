@@ -46,7 +46,7 @@ func (p process) productStoreOptions() (o sqlstore.Options, err error) {
 	if err != nil {
 		return o, err
 	}
-	registry, err := newRegistry()
+	registry, err := c.newRegistry()
 	if err != nil {
 		return o, err
 	}

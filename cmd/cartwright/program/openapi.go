@@ -16,7 +16,7 @@ func (p process) openapiCommand() *cobra.Command {
 		Annotations: withoutJSON("it always prints JSON"), Example: "cartwright openapi --url https://shop.example > openapi.json",
 		Long: "Print the OpenAPI 3.1 document of this version, as a server serves it at /api/openapi.json. Needs no database.",
 		RunE: func(*cobra.Command, []string) error {
-			document, err := openAPIDocument(url)
+			document, err := p.openAPIDocument(url)
 			if err != nil {
 				return err
 			}
@@ -29,8 +29,8 @@ func (p process) openapiCommand() *cobra.Command {
 }
 
 // openAPIDocument is the document of a development server that is never started.
-func openAPIDocument(url string) ([]byte, error) {
-	s, err := describedServer()
+func (p process) openAPIDocument(url string) ([]byte, error) {
+	s, err := p.describedServer()
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ import (
 func TestOpenAPIMatchesGolden(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/openapi.golden"
-	document, err := openAPIDocument("")
+	document, err := process{}.openAPIDocument("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestPaymentProvidersAreListed(t *testing.T) {
 	if err := json.Unmarshal([]byte(res.body), &listed); err != nil || res.status != 200 {
 		t.Fatalf("%d %s %v", res.status, res.body, err)
 	}
-	all := descriptions()
+	all := Config{}.descriptions()
 	if len(listed.Providers) != len(all) {
 		t.Fatalf("%d providers are listed, there are %d", len(listed.Providers), len(all))
 	}

@@ -69,7 +69,7 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 		return nil, err
 	}
 	k.closers = append(k.closers, k.tracing.Close) // closed last
-	if k.registry, err = newRegistry(); err != nil {
+	if k.registry, err = c.newRegistry(); err != nil {
 		return nil, fmt.Errorf("declare the collections: %w", err)
 	}
 	if err := k.readSecrets(); err != nil {

@@ -8,6 +8,9 @@ import (
 
 	providers "github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
+	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
+	domain "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Every provider that a connection can name has an adapter and a setting for its address, which must be https in
@@ -19,7 +22,7 @@ func TestEveryProviderIsWired(t *testing.T) {
 		"http://shop.example")
 	readme, rules, facts := read(t, "../../../README.md"), read(t, "../../../features/payments/RULES.md"), read(t,
 		"../../../adapters/payment/PROVIDERS.md")
-	for _, p := range descriptions() {
+	for _, p := range config.descriptions() {
 		name := p.Name
 		if name != sandbox.Name { // built in
 			checkProviderAddress(t, "CARTWRIGHT_"+strings.ToUpper(name)+"_URL")
@@ -42,6 +45,38 @@ func TestEveryProviderIsWired(t *testing.T) {
 			t.Errorf("the rules of payments do not name %s", name)
 		}
 	}
+}
+
+// A provider that main adds is one of the server's, in its commands, too; one whose name is taken ends the program.
+// Rule payments-48.
+func TestProvidersOfMainAreTheServers(t *testing.T) {
+	t.Parallel()
+	added := func(name string) process {
+		m := newCommandEnv(t)
+		return process{args: []string{"openapi"}, getenv: m.getenv, out: &strings.Builder{}, log: &strings.Builder{}, providers: []NewProvider{
+			func(client *providers.Client) ports.Provider { return renamed{toss.New("", client), name} },
+		}}
+	}
+	p := added("acorn")
+	if err := run(t.Context(), p); err != nil || !strings.Contains(p.out.(*strings.Builder).String(), `"acorn"`) {
+		t.Errorf("the document does not name the provider: %v", err)
+	}
+	if err := run(t.Context(), added("toss")); err == nil || !strings.Contains(err.Error(), `two payment providers "toss"`) {
+		t.Errorf("a name that is taken: %v", err)
+	}
+}
+
+// renamed is an adapter under another name.
+type renamed struct {
+	ports.Provider
+
+	name string
+}
+
+func (r renamed) Describe() domain.Provider {
+	d := r.Provider.Describe()
+	d.Name = r.name
+	return d
 }
 
 func checkProviderAddress(t *testing.T, name string) {

@@ -21,7 +21,7 @@ import (
 // webhooks are sent to the API at baseURL.
 func (k *platform) providers(client *payment.Client, sandboxURL, baseURL string) map[string]ports.Provider {
 	all := map[string]ports.Provider{}
-	for _, p := range adapters(k.config, client, sandboxURL, baseURL, k.now) {
+	for _, p := range k.config.adapters(client, sandboxURL, baseURL, k.now) {
 		if name := p.Describe().Name; name != sandbox.Name || sandboxURL != "" {
 			all[name] = p
 		}
@@ -29,27 +29,40 @@ func (k *platform) providers(client *payment.Client, sandboxURL, baseURL string)
 	return all
 }
 
-// adapters are all payment providers that connections can name. A new one is a line here.
-func adapters(c Config, client *payment.Client, sandboxURL, baseURL string, now func() time.Time) []ports.Provider {
-	return []ports.Provider{
+// NewProvider makes the adapter of a payment provider that is not part of the product. It calls its provider with
+// client, which has the limits of the server's settings and a circuit for each connection; client is nil where
+// the adapter is only asked to describe itself. The guide to writing one is adapters/payment/GUIDE.md.
+type NewProvider func(client *payment.Client) ports.Provider
+
+// adapters are all payment providers that connections can name. A new one of the product is a line here.
+func (c Config) adapters(client *payment.Client, sandboxURL, baseURL string, now func() time.Time) []ports.Provider {
+	all := []ports.Provider{
 		sandbox.New(sandboxURL, baseURL+"/api", client),
 		toss.New(c.TossURL, client),
 		portone.New(c.PortOneURL, client),
 		stripe.New(c.StripeURL, client, now),
 	}
+	for _, newProvider := range c.Providers {
+		all = append(all, newProvider(client))
+	}
+	return all
 }
 
 // descriptions are what all adapters say of themselves.
-func descriptions() (all []domain.Provider) {
-	for _, p := range adapters(Config{}, nil, "", "", nil) {
+func (c Config) descriptions() (all []domain.Provider) {
+	for _, p := range c.adapters(nil, "", "", nil) {
 		all = append(all, p.Describe())
 	}
 	return all
 }
 
-// newRegistry has all collections of the server.
-func newRegistry() (*collection.Registry, error) {
-	return collection.NewRegistry(registry.Schemas(descriptions()...)...)
+// newRegistry has all collections of the server. Errors: those of domain.CheckProviders.
+func (c Config) newRegistry() (*collection.Registry, error) {
+	providers := c.descriptions()
+	if err := domain.CheckProviders(providers); err != nil {
+		return nil, err
+	}
+	return collection.NewRegistry(registry.Schemas(providers...)...)
 }
 
 // openSandbox starts the sandbox provider on its own loopback address, unless one is configured. Production

@@ -26,7 +26,7 @@ const goSDK = "github.com/cartwright-dev/cartwright/adapters/sdk/go"
 func TestGoSDKTypesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	testservers.NoteInputs(t, "../../../adapters/sdk/go/types_gen.go", "../../../adapters/sdk/go/internal/generate")
-	document, err := openAPIDocument("")
+	document, err := process{}.openAPIDocument("")
 	if err != nil {
 		t.Fatal(err)
 	}

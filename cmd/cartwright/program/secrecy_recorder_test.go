@@ -172,7 +172,7 @@ func (s *secretRecorder) connect() {
 		s.must("PATCH", "/provider-connections/"+id,
 			object{"credentials": account.credentials, "webhookSecrets": []string{second, first}}, s.secret...)
 	}
-	for _, p := range descriptions() {
+	for _, p := range (Config{}).descriptions() {
 		if s.accounts[p.Name] == "" {
 			s.Errorf("there is no account at %s: its leaks would go unnoticed", p.Name)
 		}

@@ -219,7 +219,7 @@ func (s *Server) operations() []operation.Operation {
 		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
-		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(descriptions()),
+		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	))
 }

@@ -74,7 +74,7 @@ func TestStorefrontSecurityHeaders(t *testing.T) {
 // Without a sandbox provider, as in production, the storefront is neither served nor in the OpenAPI document.
 func TestNoStorefrontWithoutSandbox(t *testing.T) {
 	t.Parallel()
-	s, err := describedServer()
+	s, err := process{}.describedServer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestNoStorefrontWithoutSandbox(t *testing.T) {
 // Production serves /metrics only where it has a token, which then is asked for.
 func TestProductionMetricsNeedToken(t *testing.T) {
 	t.Parallel()
-	s, err := describedServer()
+	s, err := process{}.describedServer()
 	if err != nil {
 		t.Fatal(err)
 	}
