@@ -64,7 +64,7 @@
 //	PaymentTasks       portstest.PaymentTasks       sqlstore
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
-//	Provider           paymenttest.Provider         payment/portone, payment/sandbox, payment/stripe, payment/toss
+//	Provider           paymenttest.Provider         payment/examplepay, payment/portone, payment/sandbox, payment/stripe, payment/toss
 //	ProviderCalls      portstest.ProviderCalls      sqlstore
 //	Reader             portstest.Records            sqlstore
 //	ReceiptCache       portstest.ReceiptCache       memory, redis

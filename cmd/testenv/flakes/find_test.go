@@ -25,6 +25,7 @@ func TestFindsTestsThatStartProcesses(t *testing.T) {
 		"Node":                         {"../../cartwright/program", "TestTypeScriptSDKWithoutServer", true},
 		"a Redis of its own":           {"../../../app/metering", "TestSharedCountNeverExceedsLimit", true},
 		"the databases that all share": {"../../../app/metering", "TestQuotaResetsWithTheMonth", false},
+		"a module of its own":          {"../../../adapters/payment/examplepay/cmd/shop", "TestShopTakesMoneyAtTheNewProvider", false},
 		"a Postgres that is killed":    {"../../../adapters/testservers", "TestKilledPostgresRecovers", true},
 		"nothing but text":             {"../../cartwright/program", "TestConfigDefaults", false},
 	} {
