@@ -44,6 +44,9 @@ func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 			t.Errorf("the buyer could not pay %s", p.Request.PaymentID)
 		}
 	}
+	if kind == domain.Standard {
+		f.Gateway = "INICIS_V2" // which takes no payment of an unknown buyer
+	}
 	return paymenttest.Harness{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return portone.New(base, c) },
 		Connection: connection(), PublicCredentials: []string{"channelKey", "profileKey"}, Kind: kind, Method: "PAY_PAL",
