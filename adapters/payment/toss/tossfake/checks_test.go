@@ -1,6 +1,7 @@
 package tossfake_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -146,6 +147,32 @@ func TestChecksOfToss(t *testing.T) {
 			return paid(t, "USD").cancel(t, `{"cancelReason":"r","cancelAmount":5000}`)
 		},
 	})
+}
+
+// Answers have the members that Toss always gives.
+func TestAnswersOfTossAreComplete(t *testing.T) {
+	t.Parallel()
+	s := paid(t, "KRW")
+	s.cancel(t, `{"cancelReason":"r","cancelAmount":5000}`)
+	var webhook struct {
+		Data map[string]any
+	}
+	if err := json.Unmarshal([]byte(s.payment.StatusChangedWebhook()), &webhook); err != nil {
+		t.Fatal(err)
+	}
+	const always = "approvedAt balanceAmount country cultureExpense currency isPartialCancelable mId method orderId orderName paymentKey " +
+		"requestedAt status suppliedAmount taxFreeAmount totalAmount type useEscrow vat version"
+	for name := range strings.FieldsSeq(always) {
+		if webhook.Data[name] == nil {
+			t.Errorf("a payment lacks %s", name)
+		}
+	}
+	cancel, _ := webhook.Data["cancels"].([]any)[0].(map[string]any)
+	for name := range strings.FieldsSeq("cancelAmount cancelReason taxFreeAmount taxExemptionAmount refundableAmount easyPayDiscountAmount canceledAt transactionKey") {
+		if cancel[name] == nil {
+			t.Errorf("a cancel lacks %s", name)
+		}
+	}
 }
 
 func expired(t *testing.T) requestcheck.Answer {

@@ -228,7 +228,7 @@ func (p *Payment) toJSON() map[string]any {
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey,
 		"orderId": p.OrderID, "orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL",
 		"country": "KR", "totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil,
-		"failure": nil, "cancels": p.cancels, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
+		"failure": nil, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
 	if p.Secret != "" {
 		maps.Copy(all, map[string]any{
@@ -238,7 +238,7 @@ func (p *Payment) toJSON() map[string]any {
 			},
 		})
 	}
-	return all
+	return complete(all, p.cancels)
 }
 
 // FormatNumber formats a number with as many digits as needed.
