@@ -17,8 +17,10 @@ import (
 // Kind is the JSON type of a member.
 type Kind string
 
-// The kinds. An Integer has neither fraction nor exponent. Members of a Map have any name, and are texts.
+// The kinds. An Integer has neither fraction nor exponent. Members of a Map have any name, and are texts. What is Any is
+// not checked.
 const (
+	Any     Kind = "any"
 	Text    Kind = "text"
 	Number  Kind = "number"
 	Integer Kind = "integer"
@@ -33,7 +35,7 @@ type Member struct {
 	Name     string
 	Kind     Kind
 	Required bool
-	Min, Max int64          // of Text: characters; of Number and Integer: its value; Max 0: no limit
+	Min, Max int64          // of Text: characters; of Number and Integer: its value, never negative; Max 0: no limit
 	Pattern  *regexp.Regexp // of Text; nil: any
 	OneOf    []string       // of Text; nil: any
 	Members  []Member       // of Object, and of each element of List; an element without is a text
@@ -139,6 +141,8 @@ func join(at, name string) string {
 
 func (c checker) member(at string, value any, m Member) error {
 	switch m.Kind {
+	case Any:
+		return nil
 	case Object:
 		if inner, is := value.(map[string]any); is {
 			return c.object(at, inner, m.Members)

@@ -16,6 +16,7 @@ var members = []requestcheck.Member{
 	{Name: "mode", Kind: requestcheck.Text, OneOf: []string{"on", "off"}},
 	{Name: "fast", Kind: requestcheck.Boolean},
 	{Name: "more", Kind: requestcheck.Map},
+	{Name: "any", Kind: requestcheck.Any},
 	{Name: "tags", Kind: requestcheck.List},
 	{Name: "lines", Kind: requestcheck.List, Members: []requestcheck.Member{{Name: "name", Kind: requestcheck.Text, Required: true}}},
 	{Name: "to", Kind: requestcheck.Object, Members: []requestcheck.Member{{Name: "bank", Kind: requestcheck.Text, Required: true}}},
@@ -25,7 +26,7 @@ func TestRequestsAreCheckedAgainstMembers(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]requestcheck.Problem{
 		`{"id":"ab"}`: {},
-		`{"id":"ab","amount":1.5,"count":10,"mode":"on","fast":true,"more":{"a":"b"},"tags":["x"],"lines":[{"name":"n"}],"to":{"bank":"b"}}`: {},
+		`{"id":"ab","amount":1.5,"count":10,"mode":"on","fast":true,"more":{"a":"b"},"any":[null],"tags":["x"],"lines":[{"name":"n"}],"to":{"bank":"b"}}`: {},
 		``:                           {Reason: requestcheck.Missing, Member: "id"},
 		`[]`:                         {Reason: requestcheck.Malformed},
 		`null`:                       {Reason: requestcheck.Malformed},
