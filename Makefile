@@ -47,6 +47,7 @@ chromium:
 # nothing to do when they are there. The SDK is compiled anew when a file of it, or the list of its files, is newer.
 clients: node
 	@cd cmd/cartwright/program/testdata/payload && { $(NPMCI); }
+	@cd adapters/payment/testdata/sdks && { $(NPMCI); }
 	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
 		{ npm run --silent build && touch dist/.built; }; }
 

@@ -136,7 +136,6 @@ func checksOfPages() map[string]requestcheck.Case {
 		}
 	}
 	return map[string]requestcheck.Case{
-		"page: a form instead of JSON":                  pages("{", "{", header("Content-Type", "application/x-www-form-urlencoded")),
 		"page: no JSON":                                 pages("{", ""),
 		"page: no store":                                pages(`"storeId":"`+portonefake.Store+`",`, ""),
 		"page: no payment id":                           pages(`"paymentId":"`+id+`",`, ""),
