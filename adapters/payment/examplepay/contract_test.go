@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,7 +68,9 @@ func harness(f *examplepayfake.ExamplePay) paymenttest.Harness {
 			answer["reference"], answer["id"], answer["shop"] = "Other12345", "pay_other", "shop-2"
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "pay_other", Account: "shop-2"}
 		},
-		ErrorBody: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		AgainLater:      []paymenttest.Refusal{{Status: http.StatusConflict, Body: `{"code":"PAYMENT_BUSY","message":"no"}`}},           // FACTS.md, 13
+		OnePaymentFails: []paymenttest.Refusal{{Status: http.StatusInternalServerError, Body: `{"code":"BANK_FAILED","message":"no"}`}}, // FACTS.md, 14
+		ErrorBody:       func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			return signed("payment.paid", p.Request.PaymentID, secret)
 		},

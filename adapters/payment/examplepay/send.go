@@ -28,7 +28,7 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 	header.Set("Content-Type", "application/json")
 	header.Set("Idempotency-Key", call.ProviderKey)
 	answer, err := p.client.Do(ctx, payment.Request{
-		Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: header, Body: body,
+		Connection: conn.ID, Method: http.MethodPost, URL: p.base + path, Header: header, Body: body, AcceptsServerError: isBankFailure,
 	})
 	if err != nil {
 		return ports.Outcome{}, err // ports.ErrProviderUnavailable: it is not known whether the provider acted
@@ -57,12 +57,21 @@ func address(call ports.ProviderCall) (path string, body []byte, err error) {
 	return "/payments/" + url.PathEscape(of.Reference) + suffix, of.Body, nil
 }
 
+// isBankFailure reports whether a 5xx answer is about one payment. All others count as failures of ExamplePay, after a few
+// of which no payment of the connection is tried for a while. FACTS.md, 14.
+func isBankFailure(a payment.Response) bool { return errorCode(a) == "BANK_FAILED" }
+
+// againLater are codes that look like refusals and are none: the same request may succeed later. FACTS.md, 13 and 14.
+var againLater = map[string]bool{"PAYMENT_BUSY": true, "BANK_FAILED": true}
+
 // parse reads an answer. A refusal is ports.ErrProviderRejected with the provider's code, and final. A success that
 // cannot be read is ports.ErrProviderUnavailable: the provider may have acted, so it is looked up. The provider's
 // message is left out of both, since it may repeat the request. FACTS.md, 2.
 func parse(a payment.Response) (got paymentResponse, err error) {
-	if !a.Success() {
-		code := errorCode(a)
+	if code := errorCode(a); !a.Success() {
+		if againLater[code] {
+			return got, ports.ErrProviderUnavailable.WithData("providerCode", code).WithCause(fmt.Errorf("examplepay answered %d %s", a.Status, code))
+		}
 		return got, ports.ErrProviderRejected.WithData("providerCode", code).WithCause(fmt.Errorf("examplepay answered %d %s", a.Status, code))
 	}
 	if err := json.Unmarshal(a.Body, &got); err != nil {
