@@ -46,7 +46,8 @@ chromium:
 # Other people's clients that the tests drive and the TypeScript SDK, with packages at the versions of their lock files;
 # nothing to do when they are there. The SDK is compiled anew when a file of it, or the list of its files, is newer.
 clients: node
-	@cd cmd/cartwright/testdata/payload && { $(NPMCI); }
+	@cd cmd/cartwright/program/testdata/payload && { $(NPMCI); }
+	@cd adapters/payment/testdata/sdks && { $(NPMCI); }
 	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
 		{ npm run --silent build && touch dist/.built; }; }
 
@@ -91,7 +92,7 @@ flakes: clients chromium ## Run tests that start processes $(COUNT) times alone,
 	@$(TESTENV) env $(STATIC) run ./cmd/testenv/flakes -count $(COUNT) -run '$(RUN)' -when $(WHEN)
 
 features: ## Play the business stories against real servers
-	@$(TESTENV) env $(STATIC) test -count=1 -run TestFeatures -v ./cmd/cartwright/ ./features/...
+	@$(TESTENV) env $(STATIC) test -count=1 -run TestFeatures -v ./cmd/cartwright/program ./features/...
 
 contract: ## Run the contract suite of every port on every adapter
 	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/...
@@ -102,8 +103,8 @@ bench: build ## Measure carts and collections over HTTP beside peers doing the s
 
 torture: build ## Kill, freeze and cut off servers and databases at random moments, and fuzz, for long
 	@$(TESTENV) env $(STATIC) run ./cmd/torture
-	@CARTWRIGHT_TEST_EVERY_PAIR=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestPaymentSignalsOnTwoServersPlaceOneOrder ./cmd/cartwright
-	@CARTWRIGHT_TEST_WHOLE_MATRIX=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestFeatures ./cmd/cartwright
+	@CARTWRIGHT_TEST_EVERY_PAIR=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestPaymentSignalsOnTwoServersPlaceOneOrder ./cmd/cartwright/program
+	@CARTWRIGHT_TEST_WHOLE_MATRIX=yes $(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run TestFeatures ./cmd/cartwright/program
 	@$(TESTENV) env $(STATIC) test -count=1 -timeout 60m -run 'TestCachedCountsAreExact|TestPagesFromCursors' ./adapters/sqlstore -rapid.checks 2000
 	@$(MAKE) --no-print-directory fuzz FUZZ=5m
 
@@ -125,7 +126,7 @@ lint: ## Run the linters, as make test does
 GOLDEN = TestReasons|TestBatchStatementsMatchTheGoldenFile|TestGoSDKTypesAreUpToDate|TestGraphQLSchemaMatchesGolden|TestHelpMatchesGolden$\
 |TestOpenAPIMatchesGolden|TestReferenceCoversEverySetting|TestTypeScriptSDKTypesAreUpToDate|TestUnauthorizedCallersAreRefused
 golden: clients ## Write the golden files anew; review the diff
-	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/rest ./adapters/sqlstore/commit ./cmd/cartwright -run '^($(GOLDEN))$$' -update
+	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/rest ./adapters/sqlstore/commit ./cmd/cartwright/program -run '^($(GOLDEN))$$' -update
 
 assets: node ## Fetch the pages that are part of the binary anew, at the versions their scripts name
 	@for script in adapters/rest/*/assets.sh; do $$script; done

@@ -97,7 +97,7 @@ func TestRetiredWordsAreNotUsed(t *testing.T) {
 			check(path, table)
 		}
 	})
-	help, err := os.ReadFile("../cmd/cartwright/testdata/help.golden")
+	help, err := os.ReadFile("../cmd/cartwright/program/testdata/help.golden")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ var goroutinesOf = []string{
 
 // timersOf are the files with timers whose functions cannot panic.
 var timersOf = map[string]string{
-	"adapters/blob/blob.go":        "cancels contexts",
-	"cmd/cartwright/log_buffer.go": "writes bytes that are there",
+	"adapters/blob/blob.go":                "cancels contexts",
+	"cmd/cartwright/program/log_buffer.go": "writes bytes that are there",
 }
 
 // A panic in a goroutine ends the process, so that package background starts all of them, and recovers.

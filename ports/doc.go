@@ -9,7 +9,7 @@
 //     hold when others do the same at that moment.
 //  2. Call the suite of each port from a test in the adapter's folder, on the real thing. A suite takes a function that makes
 //     the adapter, or a fixture where it needs to see more than the port shows, and knows nothing of what is behind it.
-//  3. Construct the adapter in cmd/cartwright, in the file that the row names.
+//  3. Construct the adapter in cmd/cartwright/program, in the file that the row names.
 //
 // What is to be implemented, by what is swapped:
 //
@@ -29,7 +29,7 @@
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
 //
-// The store is more than its ports: cmd/cartwright also opens, migrates, sweeps and sequences it, and asks
+// The store is more than its ports: cmd/cartwright/program also opens, migrates, sweeps and sequences it, and asks
 // how it is. The recipe for another store in .github/CONTRIBUTING.md names these calls, the order to go in,
 // and what each suite is given. The commands backup and restore know the files and tools of today's
 // databases.
@@ -64,7 +64,7 @@
 //	PaymentTasks       portstest.PaymentTasks       sqlstore
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
-//	Provider           paymenttest.Provider         payment/portone, payment/sandbox, payment/stripe, payment/toss
+//	Provider           paymenttest.Provider         payment/examplepay, payment/portone, payment/sandbox, payment/stripe, payment/toss
 //	ProviderCalls      portstest.ProviderCalls      sqlstore
 //	Reader             portstest.Records            sqlstore
 //	ReceiptCache       portstest.ReceiptCache       memory, redis

@@ -29,7 +29,7 @@ type writer struct {
 
 // Every write of an admin, in every collection and mode, makes one event with the changed fields, the record
 // and the previous record. A repetition with the same key makes none. Writes of operations are checked with
-// the features: see announced in cmd/cartwright.
+// the features: see announced in cmd/cartwright/program.
 func TestEveryWriteMakesOneEvent(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		there := b.seed(b.shop.Tenant, "word", nil)

@@ -66,7 +66,7 @@ func TestEveryOperationIsServedAndChecked(t *testing.T) {
 	}
 	lists := map[string]string{
 		"all in operation_test.go":               source(t, "operation_test.go"),
-		"operations in cmd/cartwright/server.go": source(t, "../../cmd/cartwright/server.go"),
+		"operations in cmd/cartwright/program/server.go": source(t, "../../cmd/cartwright/program/server.go"),
 	}
 	found := 0
 	for _, file := range files {

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,6 +49,33 @@ const (
 	MaxOrderName    = 100
 	MaxRefundReason = 200
 )
+
+// providerName is the form of a provider's name.
+var providerName = regexp.MustCompile(`^[a-z][a-z0-9]{1,31}$`)
+
+// CheckProviders refuses descriptions of which no collections can be made: a name that is malformed, taken or that
+// of CustomProvider, no title, account or kind, and a kind or method that there is not. The error names the provider.
+func CheckProviders(all []Provider) error {
+	taken := map[string]bool{CustomProvider: true}
+	for _, p := range all {
+		switch {
+		case !providerName.MatchString(p.Name):
+			return fmt.Errorf("the payment provider %q needs a name of 2 to 32 lower-case letters and digits", p.Name)
+		case taken[p.Name]:
+			return fmt.Errorf("there are two payment providers %q", p.Name)
+		case p.Title == "" || p.Account == "" || len(p.Kinds) == 0:
+			return fmt.Errorf("the payment provider %q needs a title, the name of its account key, and a kind of session", p.Name)
+		case slices.ContainsFunc(p.Kinds, func(k Kind) bool { return k != Widget && !k.ViaAggregator() }):
+			return fmt.Errorf("the payment provider %q has a kind of session that there is not: %s", p.Name, joinKinds(p.Kinds))
+		case slices.ContainsFunc(p.Methods, func(m string) bool { return !slices.Contains(Methods, m) }):
+			return fmt.Errorf("the payment provider %q has a method that there is not: %s", p.Name, strings.Join(p.Methods, ", "))
+		case p.Supports(Hosted) != (len(p.Methods) > 0):
+			return fmt.Errorf("the payment provider %q needs methods for hosted sessions, and for no others", p.Name)
+		}
+		taken[p.Name] = true
+	}
+	return nil
+}
 
 // Supports reports whether sessions of a kind can be opened at p.
 func (p Provider) Supports(k Kind) bool { return slices.Contains(p.Kinds, k) }

@@ -54,6 +54,37 @@ func TestCredentialsOpenAtLeastOneKind(t *testing.T) {
 	}
 }
 
+func TestDescriptionsAreChecked(t *testing.T) {
+	t.Parallel()
+	acme := acme
+	acme.Account, acme.Methods = "shop id", []string{"CARD_KR"}
+	for name, c := range map[string]struct {
+		change  func(*Provider)
+		problem string // in the error; "" for none
+	}{
+		"a provider":         {func(*Provider) {}, ""},
+		"no name":            {func(p *Provider) { p.Name = "" }, `"" needs a name`},
+		"a name for people":  {func(p *Provider) { p.Name = "Acme Pay" }, "needs a name"},
+		"a taken name":       {func(p *Provider) { p.Name = "first" }, `two payment providers "first"`},
+		"the name of custom": {func(p *Provider) { p.Name = CustomProvider }, "two payment providers"},
+		"no title":           {func(p *Provider) { p.Title = "" }, "needs a title"},
+		"no account":         {func(p *Provider) { p.Account = "" }, "the name of its account key"},
+		"no kind":            {func(p *Provider) { p.Kinds, p.Methods = nil, nil }, "and a kind of session"},
+		"an unknown kind":    {func(p *Provider) { p.Kinds = []Kind{Hosted, "barter"} }, "hosted_v2 and barter"},
+		"custom sessions":    {func(p *Provider) { p.Kinds = []Kind{Hosted, Custom} }, "there is not"},
+		"an unknown method":  {func(p *Provider) { p.Methods = []string{"CARD_KR", "SHELLS"} }, "CARD_KR, SHELLS"},
+		"no method":          {func(p *Provider) { p.Methods = nil }, "needs methods for hosted sessions"},
+		"methods of no page": {func(p *Provider) { p.Kinds = []Kind{Widget} }, "and for no others"},
+	} {
+		first, second := acme, acme
+		first.Name = "first"
+		c.change(&second)
+		if err := CheckProviders([]Provider{first, second}); (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestSchemasNameTheProvidersOfTheServer(t *testing.T) {
 	t.Parallel()
 	connections, sessions, transactions, disputes := Schemas([]Provider{acme})

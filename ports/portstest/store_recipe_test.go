@@ -106,13 +106,13 @@ var storeCall = regexp.MustCompile(`\bstore\.([A-Z]\w*)|\bsqlstore\.([A-Z]\w*)`)
 
 // The recipe names what the program needs of a store besides its ports, and the files that name the store's package.
 func TestStoreRecipeListsWhatTheProgramCalls(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "cmd", "cartwright", "*.go"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "cmd", "cartwright", "program", "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	calls, named := map[string]bool{}, map[string]bool{}
 	for _, path := range files {
-		name := "cmd/cartwright/" + filepath.Base(path)
+		name := "cmd/cartwright/program/" + filepath.Base(path)
 		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "/doc.go") {
 			continue
 		}

@@ -42,6 +42,9 @@ type Harness struct {
 	ConsoleRefund func(t *testing.T, p Purchase, amount int64)
 	RefundWebhook func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook
 
+	AgainLater      []Refusal // answers that mean "another request is running, try later"; 429 and 503 do at every provider
+	OnePaymentFails []Refusal // answers that are about one payment, or its bank, and not about the provider
+
 	// The provider's format. Answers are decoded with json.Number and encoded again; the functions change
 	// answers to look-ups.
 	States           map[string]ports.ProviderState                                      // the provider's payment states, and ours
@@ -98,6 +101,10 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"a delayed refund is followed to its end":                      delayedRefund,
 		"a look-up lists every refund, also those of the console":      consoleRefunds,
 		"a webhook hints at possible refunds":                          refundWebhooks,
+		"a busy provider is asked again, and acts once":                againLater,
+		"the failure of one payment stops no other":                    onePaymentFails,
+		"a payment is refunded in parts until nothing is left":         refundInParts,
+		"a webhook comes early, thrice, in any order or never":         webhookTimes,
 		"a failed look-up of a refund is inconclusive":                 refundLookupFailures,
 		"a refusal is final and has its code":                          providerRefusals,
 		"every 2xx is a success":                                       accept2xx,

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strconv"
 	"testing"
 	"time"
@@ -43,6 +44,9 @@ func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 		if !f.Buy(p.Request.PaymentID, p.Prepared.SessionID, act, status) {
 			t.Errorf("the buyer could not pay %s", p.Request.PaymentID)
 		}
+	}
+	if kind == domain.Standard {
+		f.Gateway = "INICIS_V2" // which takes no payment of an unknown buyer
 	}
 	return paymenttest.Harness{
 		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return portone.New(base, c) },
@@ -82,6 +86,12 @@ func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "Other12345", Account: "store-of-somebody"}
 		},
 		ErrorBody: func(code string) string { return fmt.Sprintf(`{"type":%q,"message":"no"}`, code) },
+		AgainLater: []paymenttest.Refusal{ // Fact portone-3
+			{Status: http.StatusConflict, Body: `{"type":"IDEMPOTENCY_OUTSTANDING_REQUEST","message":"no"}`},
+		},
+		OnePaymentFails: []paymenttest.Refusal{ // Fact portone-2
+			{Status: http.StatusBadGateway, Body: `{"type":"PG_PROVIDER","message":"no","pgCode":"BANK-77","pgMessage":"no"}`},
+		},
 		Webhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			body := fmt.Sprintf(
 				`{"type":"Transaction.Paid","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`,

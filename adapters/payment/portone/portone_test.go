@@ -186,6 +186,21 @@ func TestOnlyOwnPaymentIDsAreLookedUp(t *testing.T) {
 	}
 }
 
+// Anybody who knows a page's id reads it, so that it holds nothing of its buyer. Fact portone-10.
+func TestHostedPageHasNothingOfItsBuyer(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	body, err := d.provider.Build(d.conn, prepare("Payment1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, personal := range []string{"Kim", "kim@shop.example", "010-1234-5678", "customer"} {
+		if strings.Contains(string(body), personal) {
+			t.Errorf("the page holds %s: %s", personal, body)
+		}
+	}
+}
+
 func TestHostedPageCountry(t *testing.T) {
 	t.Parallel()
 	d := open(t)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,6 +86,15 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 			answer["metadata"].(map[string]any)["payment_id"] = "SomebodyElses1"
 			answer["payment_intent"].(map[string]any)["id"] = "pi_elsewhere"
 			return paymenttest.Identity{PaymentID: "SomebodyElses1", ProviderID: "pi_elsewhere", Account: stripefake.Account}
+		},
+		AgainLater: []paymenttest.Refusal{ // Fact stripe-8
+			{Status: http.StatusConflict, Body: `{"error":{"type":"idempotency_error","message":"Another request runs."}}`},
+		},
+		OnePaymentFails: []paymenttest.Refusal{ // Fact stripe-8
+			{
+				Status: http.StatusInternalServerError, Body: `{"error":{"type":"api_error","message":"No."}}`,
+				Header: map[string]string{"Idempotent-Replayed": "true"},
+			},
 		},
 		ErrorBody: func(code string) string {
 			return fmt.Sprintf(`{"error":{"type":"card_error","code":%q,"message":"No."}}`, code)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,12 +66,52 @@ func (s *seen) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
+// What CHECKS.md marks with stripe-mock is refused by stripe-mock, which takes the same requests without the mistake.
+func TestStripeMockRefusesWhatTheFakeRefuses(t *testing.T) {
+	t.Parallel()
+	base := startMock(t)
+	post := func(path string, form url.Values, key string) int {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(form.Encode()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Authorization", key)
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close() // only its status counts
+		return res.StatusCode
+	}
+	const key = "Bearer sk_test_123"
+	for path, form := range map[string]url.Values{
+		"/v1/checkout/sessions": stripefake.GoodSession(), "/v1/checkout/sessions/cs_1/expire": nil,
+		"/v1/refunds": {"payment_intent": {"pi_1"}, "amount": {"5000"}, "reason": {"duplicate"}},
+	} {
+		if got := post(path, form, key); got != http.StatusOK {
+			t.Errorf("%s without a mistake: %d", path, got)
+		}
+	}
+	for check, bad := range stripefake.BadForms("pi_1", "cs_1") {
+		if got := post(bad.Path, bad.Form, key); got != http.StatusBadRequest {
+			t.Errorf("%s: %d", check, got)
+		}
+	}
+	if got := post("/v1/refunds", nil, ""); got != http.StatusUnauthorized {
+		t.Errorf("no authentication: %d", got)
+	}
+	if got := post("/v1/refound", nil, key); got != http.StatusNotFound {
+		t.Errorf("an address that there is not: %d", got)
+	}
+}
+
 func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 	t.Parallel()
-	url := startMock(t)
+	address := startMock(t)
 	notes := &seen{map[string]int{}}
 	s := &shop{Stripe: stripefake.New(), conn: connection()}
-	s.provider = stripe.New(url, payment.NewClient(payment.Limits{}, notes), s.Clock)
+	s.provider = stripe.New(address, payment.NewClient(payment.Limits{}, notes), s.Clock)
 	// Every example of an account has another id; the adapter looks it up once.
 	example, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{ProviderSessionID: "cs_1"})
 	if err != nil {

@@ -69,7 +69,7 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			for _, of := range f.PaymentsOf(p.Request.PaymentID) {
 				b.Created++
 				b.Requested = minor(of.Total, of.Currency)
-				if of.Status == "DONE" || of.Status == "PARTIAL_CANCELED" {
+				if of.Status == "DONE" || of.Status == "PARTIAL_CANCELED" || of.Status == "CANCELED" {
 					b.Captured, b.Refunded = b.Requested, minor(new(big.Rat).Sub(of.Total, of.Balance), of.Currency)
 				}
 			}
@@ -88,6 +88,14 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			return paymenttest.Identity{PaymentID: "Other12345", ProviderID: "tgen_other", Account: "another"}
 		},
 		ErrorBody: func(code string) string { return fmt.Sprintf(`{"code":%q,"message":"no"}`, code) },
+		AgainLater: []paymenttest.Refusal{ // Facts toss-7, toss-14
+			said(http.StatusForbidden, "FORBIDDEN_CONSECUTIVE_REQUEST"), said(http.StatusBadRequest, "ALREADY_PROCESSING_REQUEST"),
+			said(http.StatusBadRequest, "PROVIDER_ERROR"), said(http.StatusConflict, "IDEMPOTENT_REQUEST_PROCESSING"),
+		},
+		OnePaymentFails: []paymenttest.Refusal{ // Fact toss-15
+			said(http.StatusInternalServerError, "FAILED_REFUND_PROCESS"), said(http.StatusInternalServerError, "FAILED_PARTIAL_REFUND"),
+			said(http.StatusInternalServerError, "[ES12] 은행 시스템 점검"),
+		},
 		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
 			f.ConsoleCancel(f.NewestPayment(p.Request.PaymentID), strconv.FormatInt(amount, 10))
 		},
@@ -101,6 +109,11 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			}
 		},
 	}
+}
+
+// said is an answer of Toss.
+func said(status int, code string) paymenttest.Refusal {
+	return paymenttest.Refusal{Status: status, Body: fmt.Sprintf(`{"code":%q,"message":"no"}`, code)}
 }
 
 // shop calls a fake Toss through the adapter.

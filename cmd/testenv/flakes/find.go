@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ func find(folders ...string) (all []found, err error) {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata"):
+			case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || isModule(path)):
 				return filepath.SkipDir
 			case d.IsDir() || !strings.HasSuffix(path, ".go"):
 				return nil
@@ -54,6 +55,12 @@ func find(folders ...string) (all []found, err error) {
 	}
 	slices.SortFunc(all, func(a, b found) int { return strings.Compare(a.dir, b.dir) })
 	return all, nil
+}
+
+// isModule reports whether a folder is a module of its own, whose tests a test of ours runs.
+func isModule(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	return err == nil
 }
 
 // graph is what the declarations of a package use, by name.

@@ -1,5 +1,5 @@
 // Package portonefake is a stateful fake of PortOne V2 for tests. It is written from Facts portone-1 to
-// portone-18, each answer with its fact, and shares no code with the adapter.
+// portone-21, each answer with its fact, and shares no code with the adapter. CHECKS.md lists what it refuses.
 package portonefake
 
 import (
@@ -25,6 +25,7 @@ const (
 type PortOne struct {
 	Now                 time.Time         // its clock
 	Channel             string            // of payments: TEST or LIVE
+	Gateway             string            // behind the channel, as PortOne names it
 	DelayRefunds        bool              // cancellations stay requested
 	NextBankError       string            // error of the bank behind it for the next cancellation, "" for none
 	Replies             map[string]*Reply // by idempotency key, quotes included
@@ -70,7 +71,7 @@ type Reply struct {
 // New is a PortOne without payments; its clock shows January 31, 2026.
 func New() *PortOne {
 	return &PortOne{
-		Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), Channel: "TEST",
+		Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), Channel: "TEST", Gateway: "TOSSPAYMENTS",
 		payments: map[string]*payment{}, pages: map[string]*page{}, amounts: map[string]Terms{}, Replies: map[string]*Reply{},
 	}
 }
@@ -81,6 +82,7 @@ type errorResponse struct {
 	Type   string `json:"type"`
 	Text   string `json:"message"`
 	PgCode string `json:"pgCode,omitempty"`
+	PgText string `json:"pgMessage,omitempty"`
 }
 
 func newError(status int, kind string) errorResponse {
@@ -135,24 +137,25 @@ func (f *PortOne) route(r *http.Request, body []byte) (int, any) {
 	if r.Header.Get("Authorization") != "PortOne "+Secret { // Fact portone-1
 		return respond(nil, newError(http.StatusUnauthorized, "UNAUTHORIZED"))
 	}
-	var in map[string]any
-	if len(body) > 0 {
+	in := map[string]any{}
+	if r.Method == http.MethodPost {
+		if refused := checkForm(r, body); refused.status != 0 {
+			return respond(nil, refused)
+		}
 		numbers := json.NewDecoder(strings.NewReader(string(body)))
 		numbers.UseNumber()
-		if numbers.Decode(&in) != nil || r.Header.Get("Content-Type") != "application/json" {
-			return respond(nil, newError(http.StatusBadRequest, "INVALID_REQUEST"))
-		}
+		_ = numbers.Decode(&in) // checkForm has; there may be no body
 	}
 	switch at := strings.Join(append([]string{r.Method}, parts...), " "); {
 	case at == "POST payment-sessions":
 		return respond(f.openPage(in))
-	case len(parts) == 3 && parts[0] == "payment-sessions" && parts[2] == "close":
+	case r.Method == http.MethodPost && len(parts) == 3 && parts[0] == "payment-sessions" && parts[2] == "close":
 		return respond(f.closePage(parts[1]))
 	case r.Method == http.MethodGet && len(parts) == 2 && parts[0] == "payments":
 		return respond(f.payment(parts[1], r.URL.Query().Get("storeId")))
-	case len(parts) == 3 && parts[2] == "pre-register":
+	case r.Method == http.MethodPost && len(parts) == 3 && parts[2] == "pre-register":
 		return respond(f.register(parts[1], in))
-	case len(parts) == 3 && parts[2] == "cancel":
+	case r.Method == http.MethodPost && len(parts) == 3 && parts[2] == "cancel":
 		return respond(f.cancel(parts[1], in))
 	}
 	return respond(nil, newError(http.StatusNotFound, "NOT_FOUND"))
@@ -176,17 +179,11 @@ func toInt(v any) int64 {
 
 // openPage opens a page. Fact portone-9.
 func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
-	for _, field := range []string{"storeId", "paymentId", "profileKey", "country", "currency", "orderName"} {
-		if v, _ := in[field].(string); v == "" {
-			return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
-		}
-	}
 	t := Terms{toInt(in["totalAmount"]), in["currency"].(string)}
 	switch {
 	case in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
-	case t.Amount <= 0, in["customerName"] != nil, in["customerEmail"] != nil:
-		// Fact portone-10: sessions can be read without authentication
+	case t.Amount <= 0:
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case toInt(in["ttlSeconds"]) > 3*60*60:
 		return nil, newError(http.StatusBadRequest, "MAX_TTL_EXCEEDED")
@@ -212,8 +209,8 @@ func (f *PortOne) page(id string) (any, errorResponse) {
 }
 
 func (f *PortOne) closePage(id string) (any, errorResponse) {
-	if _, gone := f.page(id); gone.status != 0 {
-		return nil, gone
+	if _, gone := f.page(id); gone.status != 0 { // a close is never 410
+		return nil, newError(http.StatusNotFound, "SESSION_NOT_FOUND")
 	}
 	f.pages[id].closed = true
 	return map[string]any{"closedAt": f.Now}, errorResponse{}
@@ -222,15 +219,17 @@ func (f *PortOne) closePage(id string) (any, errorResponse) {
 // register stores the amount of a payment before its browser action is used. Fact portone-8: 409 when it is
 // paid.
 func (f *PortOne) register(id string, in map[string]any) (any, errorResponse) {
-	t := Terms{toInt(in["totalAmount"]), ""}
-	t.Currency, _ = in["currency"].(string)
+	currency, _ := in["currency"].(string)
+	t := Terms{toInt(in["totalAmount"]), currency}
 	switch p := f.payments[id]; {
-	case in["storeId"] != Store:
+	case in["storeId"] != nil && in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
-	case t.Amount <= 0 || len(t.Currency) != 3: // Fact portone-6: REST says KRW
+	case in["totalAmount"] != nil && t.Amount <= 0:
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case p != nil && p.status == "PAID":
 		return nil, newError(http.StatusConflict, "ALREADY_PAID")
+	case in["totalAmount"] == nil || currency == "": // fixes nothing
+		return map[string]any{}, errorResponse{}
 	}
 	f.amounts[id] = t
 	return map[string]any{}, errorResponse{}
@@ -239,7 +238,7 @@ func (f *PortOne) register(id string, in map[string]any) (any, errorResponse) {
 // payment answers with a payment. Facts portone-13, portone-14.
 func (f *PortOne) payment(id, of string) (any, errorResponse) {
 	p := f.payments[id]
-	if p == nil || of != Store {
+	if p == nil || of != "" && of != Store { // without a store it is the secret's
 		return nil, newError(http.StatusNotFound, "PAYMENT_NOT_FOUND")
 	}
 	method := map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}
@@ -249,35 +248,46 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 			"remitteeName": "Shop Inc.", "remitterName": "Kim", "expiredAt": "2026-02-07T14:59:59Z", "issuedAt": "2026-01-31T09:00:00Z",
 		}
 	}
-	return map[string]any{
+	return complete(map[string]any{
 		"status": p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
-		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": "TOSSPAYMENTS"},
-		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled},
+		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": f.Gateway, "pgMerchantId": "merchant-1"},
+		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled, "cancelledTaxFree": 0},
 		"method":  method, "currency": p.Currency,
-		"orderName":     "Linen shirt",
-		"cancellations": p.cancellations, "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
-	}, errorResponse{}
+		"orderName": "Linen shirt", "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
+	}, p.cancellations), errorResponse{}
 }
 
 // cancel refunds. Fact portone-15.
 func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
-	p, amount, left := f.payments[id], toInt(in["amount"]), toInt(in["currentCancellableAmount"])
-	switch reason, _ := in["reason"].(string); {
-	case p == nil || in["storeId"] != Store:
+	p := f.payments[id]
+	if p == nil || in["storeId"] != nil && in["storeId"] != Store {
 		return nil, newError(http.StatusNotFound, "PAYMENT_NOT_FOUND")
-	case reason == "" || amount <= 0:
+	}
+	amount, left := p.Amount-p.cancelled, p.Amount-p.cancelled
+	if in["amount"] != nil {
+		amount = toInt(in["amount"])
+	}
+	if in["currentCancellableAmount"] != nil {
+		left = toInt(in["currentCancellableAmount"])
+	}
+	switch reason, _ := in["reason"].(string); {
+	case reason == "":
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case p.status == "CANCELLED":
 		return nil, newError(http.StatusConflict, "PAYMENT_ALREADY_CANCELLED")
 	case p.status != "PAID" && p.status != "PARTIAL_CANCELLED":
 		return nil, newError(http.StatusConflict, "PAYMENT_NOT_PAID")
-	case left != p.Amount-p.cancelled: // the expected balance, which is required
+	case amount <= 0:
+		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
+	case left != p.Amount-p.cancelled: // the expected balance
 		return nil, newError(http.StatusConflict, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
 	case amount > p.Amount-p.cancelled:
 		return nil, newError(http.StatusConflict, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT")
+	case max(0, toInt(in["taxFreeAmount"]))+max(0, toInt(in["vatAmount"])) > amount:
+		return nil, newError(http.StatusConflict, "SUM_OF_PARTS_EXCEEDS_CANCEL_AMOUNT")
 	case f.NextBankError != "": // Fact portone-2: the bank's failure is a 502
 		broken := newError(http.StatusBadGateway, "PG_PROVIDER")
-		broken.PgCode, f.NextBankError = f.NextBankError, ""
+		broken.PgCode, broken.PgText, f.NextBankError = f.NextBankError, "message of the bank", ""
 		return nil, broken
 	}
 	c := map[string]any{
@@ -351,7 +361,7 @@ func (f *PortOne) Buy(paymentID, session string, action map[string]any, status s
 		currency, sdk := strings.CutPrefix(action["currency"].(string), "CURRENCY_") // Fact portone-6
 		amount, _ := strconv.ParseInt(fmt.Sprint(action["totalAmount"]), 10, 64)
 		t = Terms{amount, currency}
-		if known, ok := f.amounts[paymentID]; !sdk || ok && known != t {
+		if known, ok := f.amounts[paymentID]; !sdk || ok && known != t || f.refusesBuyer(action) {
 			return false
 		}
 	}
@@ -360,36 +370,4 @@ func (f *PortOne) Buy(paymentID, session string, action map[string]any, status s
 	}
 	f.payments[paymentID] = &payment{Terms: t, status: status}
 	return true
-}
-
-// Ledger is the record of one payment. Amounts are minor units.
-type Ledger struct {
-	Created            int   // how many pages and registered amounts it has
-	Requested          Terms // amount of the last of them
-	Captured, Refunded Terms
-}
-
-// LedgerOf is the record of a payment.
-func (f *PortOne) LedgerOf(id string) (b Ledger) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if t, ok := f.amounts[id]; ok {
-		b.Created, b.Requested = 1, t
-	}
-	for _, p := range f.pages {
-		if p.payment == id {
-			b.Created, b.Requested = b.Created+1, p.Terms
-		}
-	}
-	if p := f.payments[id]; p != nil && p.status != "FAILED" {
-		b.Captured, b.Refunded = p.Terms, Terms{p.cancelled, p.Currency}
-	}
-	return b
-}
-
-// CallCount is the number of calls.
-func (f *PortOne) CallCount() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.Calls)
 }

@@ -1,5 +1,5 @@
 // Package stripefake is a stateful fake of Stripe for tests. It is written from Facts stripe-1 to stripe-9
-// and shares no code with the adapter.
+// and shares no code with the adapter. CHECKS.md lists what it refuses.
 package stripefake
 
 import (
@@ -65,6 +65,7 @@ func New() *Stripe {
 	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.authenticated(f.keyed(f.create)))
 	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.authenticated(f.keyed(f.expire)))
 	f.Mux.HandleFunc("POST /v1/refunds", f.authenticated(f.keyed(f.refund)))
+	f.Mux.HandleFunc("/", f.authenticated(func(*http.Request) (int, any) { return 404, refuse("invalid_request_error", "") }))
 	return f
 }
 
@@ -115,7 +116,11 @@ func (f *Stripe) keyed(h handler) handler {
 		if key == "" || len(key) > 255 {
 			return 400, refuse("invalid_request_error", "")
 		}
-		status, body := 500, refuse("api_error", "")
+		status, body := refuseForm(r)
+		if status != 0 {
+			return status, body
+		}
+		status, body = 500, refuse("api_error", "")
 		if !f.FailNext {
 			status, body = h(r)
 		}
@@ -136,12 +141,14 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 	amount, err := strconv.ParseInt(g(line+"[unit_amount]"), 10, 64)
 	currency := g(line + "[currency]")
 	switch {
-	case err != nil || amount <= 0 || g("line_items[0][quantity]") != "1" || g("mode") != "payment":
-		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
-	case currency != strings.ToLower(currency) || len(currency) != 3:
-		return 400, refuse("invalid_request_error", "parameter_invalid")
-	case g(line+"[product_data][name]") == "" || g("success_url") == "":
+	case g("mode") == "" || currency == "" || g(line+"[product_data][name]") == "" || g("success_url") == "" || g("line_items[0][quantity]") == "":
 		return 400, refuse("invalid_request_error", "parameter_missing")
+	case err != nil || amount <= 0 || g("line_items[0][quantity]") != "1":
+		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
+	case currency != strings.ToLower(currency) || len(currency) != 3 || g("mode") != "payment" || !f.takesExpiry(g("expires_at")):
+		return 400, refuse("invalid_request_error", "")
+	case !strings.Contains(g("success_url"), "://"):
+		return 400, refuse("invalid_request_error", "url_invalid")
 	case g("customer_email") != "" && !strings.Contains(g("customer_email"), "@"):
 		return 400, refuse("invalid_request_error", "email_invalid")
 	case slices.Contains([]string{"isk", "ugx"}, currency) &&
@@ -150,7 +157,10 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 	}
 	c := &Session{
 		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"),
-		Currency: currency, Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(24 * time.Hour),
+		Currency: currency, Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(maxPageLife),
+	}
+	if at, err := strconv.ParseInt(g("expires_at"), 10, 64); err == nil {
+		c.Expires = time.Unix(at, 0)
 	}
 	f.Sessions = append(f.Sessions, c)
 	return http.StatusOK, f.sessionJSON(c, false)
@@ -224,14 +234,23 @@ func (f *Stripe) expire(r *http.Request) (int, any) {
 func (f *Stripe) refund(r *http.Request) (int, any) {
 	intent := r.PostForm.Get("payment_intent")
 	c := f.find(func(c *Session) bool { return c.Intent == intent && intent != "" })
-	amount, err := strconv.ParseInt(r.PostForm.Get("amount"), 10, 64)
 	switch {
+	case intent == "":
+		return 400, refuse("invalid_request_error", "parameter_missing")
 	case c == nil:
 		return notFound()
-	case err != nil || amount <= 0:
+	}
+	amount := c.Received - c.Refunded
+	if given := r.PostForm.Get("amount"); given != "" {
+		amount, _ = strconv.ParseInt(given, 10, 64) // refuseForm has checked it
+	}
+	switch {
+	case c.Refunded == c.Received && c.Received > 0:
+		return 400, refuse("invalid_request_error", "charge_already_refunded")
+	case amount <= 0:
 		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
 	case amount > c.Received-c.Refunded:
-		return 400, refuse("invalid_request_error", "charge_already_refunded")
+		return 400, refuse("invalid_request_error", "")
 	}
 	c.Refunded += amount
 	metadata := map[string]any{}

@@ -1,6 +1,6 @@
 // Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-17:
-// status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. It
-// shares no code with the adapter.
+// status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. CHECKS.md
+// lists what it refuses. It shares no code with the adapter.
 package tossfake
 
 import (
@@ -80,6 +80,8 @@ func (f *Toss) serve(r *http.Request, body []byte) Response {
 	secret, password, basic := r.BasicAuth()
 	mID, known := f.accounts[secret]
 	switch {
+	case !basic && strings.HasPrefix(r.Header.Get("Authorization"), "Basic "): // without the colon
+		return ErrorResponse(http.StatusForbidden, "INCORRECT_BASIC_AUTH_FORMAT")
 	case !basic || !known || password != "" || strings.Contains(secret, ":"):
 		return ErrorResponse(http.StatusUnauthorized, "UNAUTHORIZED_KEY")
 	case r.Method == http.MethodGet:
@@ -95,7 +97,11 @@ func (f *Toss) serve(r *http.Request, body []byte) Response {
 	if before, replayed := f.replies[id]; replayed && key != "" {
 		return before
 	}
-	a := f.post(mID, strings.TrimPrefix(r.URL.Path, "/v1/payments/"), body)
+	path := strings.TrimPrefix(r.URL.Path, "/v1/payments/")
+	if refused := refusedForm(r, path, body); refused != nil {
+		return *refused
+	}
+	a := f.post(mID, path, body)
 	f.replies[id] = a
 	return a
 }
@@ -136,29 +142,22 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		return *a
 	}
 	var in struct {
-		PaymentKey       string      `json:"paymentKey"`
-		OrderID          string      `json:"orderId"`
-		Amount           json.Number `json:"amount"`
-		CancelReason     string      `json:"cancelReason"`
-		CancelAmount     json.Number `json:"cancelAmount"`
-		RefundableAmount json.Number `json:"refundableAmount"`
-		Currency         string      `json:"currency"`
+		PaymentKey   string      `json:"paymentKey"`
+		OrderID      string      `json:"orderId"`
+		Amount       json.Number `json:"amount"`
+		CancelAmount json.Number `json:"cancelAmount"`
+		Currency     string      `json:"currency"`
 	}
-	strict := json.NewDecoder(strings.NewReader(string(body)))
-	strict.DisallowUnknownFields()
-	if strict.Decode(&in) != nil {
-		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
+	if err := json.Unmarshal(body, &in); err != nil { // refusedForm has checked it
+		panic(err)
 	}
 	if path == "confirm" {
 		return f.confirm(mID, in.PaymentKey, in.OrderID, in.Amount)
 	}
-	key, isCancel := strings.CutSuffix(path, "/cancel")
-	p := f.byKey(mID, key)
+	p := f.byKey(mID, strings.TrimSuffix(path, "/cancel"))
 	switch {
-	case !isCancel || p == nil:
+	case p == nil:
 		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT")
-	case in.CancelReason == "" || len([]rune(in.CancelReason)) > 200: // Fact toss-6
-		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	case in.CancelAmount != "" && p.Currency != "KRW" && in.Currency != strings.TrimPrefix(p.Currency, "M"): // Fact toss-13
 		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
 	}
@@ -198,6 +197,8 @@ func (p *Payment) cancel(amount json.Number) Response {
 		p.Status, p.Balance = "CANCELED", new(big.Rat)
 		return Response{http.StatusOK, p.toJSON()}
 	case "DONE", "PARTIAL_CANCELED":
+	case "CANCELED":
+		return ErrorResponse(http.StatusBadRequest, "ALREADY_CANCELED_PAYMENT")
 	default:
 		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_PAYMENT")
 	}
@@ -227,7 +228,7 @@ func (p *Payment) toJSON() map[string]any {
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey,
 		"orderId": p.OrderID, "orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL",
 		"country": "KR", "totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil,
-		"failure": nil, "cancels": p.cancels, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
+		"failure": nil, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
 	if p.Secret != "" {
 		maps.Copy(all, map[string]any{
@@ -237,7 +238,7 @@ func (p *Payment) toJSON() map[string]any {
 			},
 		})
 	}
-	return all
+	return complete(all, p.cancels)
 }
 
 // FormatNumber formats a number with as many digits as needed.

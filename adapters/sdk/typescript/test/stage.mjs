@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 const stage = process.env.STAGE;
-if (!stage) throw new Error('these tests are run by: go test -run TypeScript ./cmd/cartwright');
+if (!stage) throw new Error('these tests are run by: go test -run TypeScript ./cmd/cartwright/program');
 
 let serial = 0;
 

@@ -1,0 +1,162 @@
+package program
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// How often each sweep runs: expired stock reservations are released soon, carts expire after weeks.
+const (
+	sweepInterval   = 5 * time.Second
+	abandonInterval = time.Minute
+	trimInterval    = time.Hour
+	clockInterval   = 10 * time.Second
+)
+
+// newRunner makes what all background work of the process runs on.
+func (k *platform) newRunner() *background.Runner {
+	return background.New(background.Options{Log: k.log, Now: k.now})
+}
+
+// listBackgroundFailures lists what background work of all instances has set aside.
+func (s *Server) listBackgroundFailures(ctx context.Context, limit int) ([]ports.BackgroundFailure, int, error) {
+	return s.store.BackgroundFailures().List(ctx, limit)
+}
+
+// startLoops starts the background loops; the returned function waits for all of them to end.
+func (s *Server) startLoops(ctx context.Context) (ended func()) {
+	var loops background.Group
+	for name, loop := range map[string]func(context.Context) error{
+		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
+		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
+		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
+		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
+		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests),
+	} {
+		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
+	}
+	return loops.Wait
+}
+
+// invalidateOffers drops cached prices and discount codes that other instances and commands changed.
+func (s *Server) invalidateOffers(ctx context.Context) error {
+	return s.offerCache.Follow(ctx, s.store)
+}
+
+// repeat runs work periodically, and again at once while there is more to do.
+func (s *Server) repeat(every time.Duration, work func(context.Context) (more bool)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for ctx.Err() == nil {
+			if work(ctx) {
+				continue
+			}
+			select {
+			case <-ctx.Done():
+			case <-tick.C:
+			}
+		}
+		return nil
+	}
+}
+
+// sweep releases expired reservations and deletes what has expired.
+func (s *Server) sweep(ctx context.Context) (more bool) {
+	s.carts.EvictIdle()
+	done, err := s.store.Sweep(ctx, s.now())
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("expired rows could not be removed; will retry", "error", err)
+	}
+	return err == nil && done.More()
+}
+
+// sweepCarts marks abandoned carts.
+func (s *Server) sweepCarts(ctx context.Context) (more bool) {
+	_, more, err := s.carts.Sweep(ctx, ports.Scope{System: true})
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("abandoned carts could not be marked; will retry", "error", err)
+	}
+	return more
+}
+
+// confirmations confirms orders that were delivered long enough ago.
+func (s *Server) confirmations() *orders.AutoConfirmer {
+	return &orders.AutoConfirmer{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("confirmations")}
+}
+
+// confirmDelivered continues the round over all tenants; RunRound decides when the next round begins.
+func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context) (more bool) {
+	return func(ctx context.Context) (more bool) {
+		more, err := f.RunRound(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("delivered orders could not be confirmed; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// cancelUnpaid continues the round over all tenants that cancels orders which were not paid in time.
+func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
+	u := &orders.UnpaidExpiry{
+		Store: s.invalidatingStore, Canceler: s.refunds.Canceler, Now: s.now, Task: s.background.Task("unpaid orders"),
+	}
+	return func(ctx context.Context) (more bool) {
+		more, err := u.RunRound(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("unpaid orders could not be canceled; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// readClock reads the time of the database.
+func (s *Server) readClock(ctx context.Context) (more bool) {
+	if err := s.clock.read(ctx, s.store.Time); err != nil && ctx.Err() == nil {
+		s.log.Warn("the time of the database could not be read; the last reading counts", "error", err)
+	}
+	return false
+}
+
+// sweepFiles deletes the bytes of files without a record.
+func (s *Server) sweepFiles(ctx context.Context) (more bool) {
+	more, err := s.uploads.Sweep(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("orphaned files could not be removed; will retry", "error", err)
+	}
+	return more
+}
+
+// retryEmailRequests works on requests for email tokens whose process ended before they were finished.
+func (s *Server) retryEmailRequests(ctx context.Context) (more bool) {
+	more, err := s.access.RetryRequests(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("requests for email tokens could not be read; will retry", "error", err)
+	}
+	return more
+}
+
+// trimEvents deletes old events.
+func (s *Server) trimEvents(ctx context.Context) (more bool) {
+	t := eventfeed.Retention{
+		Store: s.store, Log: s.store.EventLog(), KeepFor: s.config.EventRetention, Now: s.now, Task: s.background.Task("old events"),
+	}
+	more, err := t.RunRound(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("old events could not be trimmed; will retry", "error", err)
+	}
+	return more
+}
+
+// flushUsage persists the counts of API calls.
+func (s *Server) flushUsage(ctx context.Context) error {
+	return s.meter.Run(ctx, func(err error) {
+		s.log.Warn("usage counts could not be stored; will retry", "error", err)
+	})
+}

@@ -1,0 +1,24 @@
+package program
+
+import (
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// providerLimits bounds what a slow or failing payment provider can cost the server.
+func (c Config) providerLimits() payment.Limits {
+	return payment.Limits{
+		CallTimeout: c.ProviderTimeout, LookupTimeout: c.ProviderTimeout / 2, Concurrency: c.ProviderConcurrency,
+		MaxFailures: c.BreakerFailures, FailureWindow: c.BreakerWindow, OpenFor: c.BreakerOpen,
+	}
+}
+
+// circuits is the state of every breaker: of the database, of Redis, and of each recently called connection
+// to a payment provider.
+func (s *Server) circuits() []ports.Circuit {
+	out := append(s.store.Circuits(), s.providerClient.Circuits()...)
+	if s.shared.redis != nil {
+		out = append(out, s.shared.redis.Circuit())
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package program
+
+import (
+	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
+	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/drafts"
+	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
+)
+
+// openPayments builds the use cases of checkouts, payments and refunds, with all payment providers of this
+// installation.
+func (s *Server) openPayments(sandboxURL string) error {
+	fail, err := failpoint(s.config.Failpoint)
+	if err != nil {
+		return err
+	}
+	store, runner := s.invalidatingStore, s.idempotency
+	s.providerClient = payment.NewClient(s.config.providerLimits(), nil)
+	opener := connections.Opener{
+		Vault: s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
+	}
+	s.payments = payments.New(payments.Options{
+		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
+		Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
+	})
+	s.checkouts = &checkouts.Service{
+		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
+	}
+	s.refunds = refunds.New(refunds.Options{
+		Store: store, Idempotency: runner, Connections: opener,
+		Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,
+		NewID: newID, Log: s.log, Failpoint: fail,
+	})
+	s.reconciler = payments.NewAggregatorReconciler(s.payments, s.refunds)
+	s.paymentHooks = payments.NewWebhooks(s.payments, s.refunds, s.store.ProcessedWebhooks())
+	s.paymentPoller = payments.NewPoller(s.payments, s.checkouts, s.refunds, 0, s.background.Task("payments"))
+	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Now: s.now, NewID: newID}
+	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
+	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID, Failpoint: fail}
+	s.fulfillments = &fulfillments.Service{
+		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
+	}
+	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
+	return nil
+}

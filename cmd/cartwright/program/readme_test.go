@@ -1,0 +1,97 @@
+package program
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// readmeResponses runs the shell blocks of the README against a new server, and returns the JSON that they print.
+func readmeResponses(t *testing.T) (shown []map[string]any) {
+	t.Helper()
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := ""
+	for _, after := range strings.Split(string(text), "```sh\n")[1:] {
+		block, _, _ := strings.Cut(after, "```")
+		blocks += block
+	}
+	folder := t.TempDir()
+	m := newCommandEnv(t).with("CARTWRIGHT_DATA", filepath.Join(folder, "data"))
+	s := m.serve(t)
+	script := strings.Replace(blocks, "http://127.0.0.1:8080", s.url, 1)
+	if script == blocks {
+		t.Fatal("no block names the default address")
+	}
+	bash := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c", script)
+	bash.Dir = folder
+	var stderr strings.Builder
+	bash.Stderr = &stderr
+	out, err := bash.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, stderr.String(), out)
+	}
+	answers := json.NewDecoder(strings.NewReader(string(out)))
+	for answers.More() {
+		var one map[string]any
+		if err := answers.Decode(&one); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if one["errors"] != nil {
+			t.Fatalf("refused: %v", one)
+		}
+		shown = append(shown, one)
+	}
+	return shown
+}
+
+// The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
+// cancellation, a return, a draft order, a webhook endpoint and events.
+func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
+	t.Parallel()
+	shown := readmeResponses(t)
+	if len(shown) != 22 {
+		t.Fatalf("the blocks print %d responses, want 22", len(shown))
+	}
+	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
+		t.Errorf("the order is %v", order)
+	}
+	if images := shown[7]["doc"].(map[string]any)["images"].([]any); images[0].(map[string]any)["alt"] != "A celadon cup" {
+		t.Errorf("the product shows %v", images)
+	}
+	if shown[9]["allAvailable"] != true || shown[10]["discountAmount"] != 5600.0 || shown[11]["shippingAmount"] != 6000.0 {
+		t.Errorf("the quotes are %v", shown[9:12])
+	}
+	if codes := shown[12]["explanation"].(map[string]any)["discountCodes"].([]any); codes[1].(map[string]any)["reason"] != "discount_not_found" {
+		t.Errorf("the explained codes are %v", codes)
+	}
+	if order := shown[14]["order"].(map[string]any); order["status"] != "canceled" || order["paymentStatus"] != "refunded" {
+		t.Errorf("the canceled order is %v", order)
+	}
+	if order := shown[16]["order"].(map[string]any); order["status"] != "delivered" || order["totalAmount"] != 91_000.0 {
+		t.Errorf("the delivered order is %v", order)
+	}
+	if back := shown[17]["returnRequest"].(map[string]any); back["status"] != "refunded" ||
+		back["refundAmount"].(float64) != back["lineRefundTotal"].(float64)-3000 {
+		t.Errorf("the return is %v", back)
+	}
+	if total := shown[18]["total"]; total != 31_000.0 {
+		t.Errorf("the total of the draft is %v", total)
+	}
+	if order := shown[19]["order"].(map[string]any); order["status"] != "paid" || order["source"] != "manual" ||
+		order["totalAmount"] != 31_000.0 {
+		t.Errorf("the order of the draft is %v", order)
+	}
+	if test := shown[20]["delivery"].(map[string]any); test["test"] != true {
+		t.Errorf("the test delivery is %v", test)
+	}
+	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" ||
+		shown[21]["hasMore"] != true {
+		t.Errorf("the page of events is %v", shown[21])
+	}
+}

@@ -1,0 +1,292 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cartwright "github.com/cartwright-dev/cartwright/adapters/sdk/go"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/faultproxy"
+)
+
+// The Go blocks in the README of the SDK are exactly the functions at the end of this file; the test runs each of them
+// against a server.
+func TestGoSDKReadmeExamples(t *testing.T) {
+	t.Parallel()
+	run := map[string]func(*goShop, string){
+		"open": (*goShop).checkOpen, "buy": (*goShop).checkBuy, "price": (*goShop).checkPrice, "rename": (*goShop).checkRename,
+		"refund": (*goShop).checkRefund, "addOnce": (*goShop).checkAddOnce, "decide": (*goShop).checkDecide, "hooks": (*goShop).checkHooks,
+	}
+	source, err := os.ReadFile("sdk_go_readme_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("../../../adapters/sdk/go/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := map[string]bool{}
+	for _, block := range strings.Split(string(readme), "```go\n")[1:] {
+		block, _, _ = strings.Cut(block, "```")
+		name, _, _ := strings.Cut(strings.TrimPrefix(block, "func "), "(")
+		blocks[name] = true
+		if run[name] == nil || !strings.Contains(string(source), "\n"+block) {
+			t.Errorf("the block of %s is not a function of this file that is run:\n%s", name, block)
+		}
+	}
+	s := startProcess(t, "CARTWRIGHT_DATA="+t.TempDir(), "CARTWRIGHT_LOG_LEVEL=warn")
+	shop := newGoShop(t, s)
+	for name, check := range run {
+		if !blocks[name] {
+			t.Errorf("the README has no block of %s", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			one := *shop
+			one.T = t
+			check(&one, t.TempDir())
+		})
+	}
+}
+
+func (s *goShop) checkOpen(dir string) {
+	shop := callResult(open(s.url, s.credentials.TestSecretKey, filepath.Join(dir, "pending"))).ok(s)
+	if n := callResult(shop.Collections.Products.Count(s.Context(), nil)).ok(s); n != 1 {
+		s.Errorf("%d products", n)
+	}
+}
+
+func (s *goShop) checkBuy(string) {
+	checkout := callResult(buy(s.Context(), s.Client, s.variant)).ok(s)
+	opened := callResult(s.PaymentSessions.Create(s.Context(), cartwright.PaymentSessionCreateInput{
+		CheckoutID: checkout.ID, SuccessURL: "https://shop.example/ok", FailURL: "https://shop.example/no",
+	})).ok(s)
+	if opened.Action.Amount.Amount != "24000" {
+		s.Errorf("%+v", opened.Action)
+	}
+}
+
+func (s *goShop) checkPrice(string) {
+	tea := callResult(price(s.Context(), s.Client, "tea")).ok(s)
+	missing := callResult(price(s.Context(), s.Client, "coffee")).ok(s)
+	if tea != "One: 12000 KRW, three for 36000\n" || missing != "not for sale: missing" {
+		s.Errorf("%q %q", tea, missing)
+	}
+}
+
+func (s *goShop) checkRename(string) {
+	brand := callResult(s.Collections.Brands.Create(s.Context(), cartwright.BrandCreate{Name: "Old"})).ok(s).Doc
+	if err := rename(s.Context(), s.Client); err != nil {
+		s.Fatal(err)
+	}
+	if now := callResult(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" ||
+		now.Description != "" {
+		s.Errorf("%+v", now)
+	}
+}
+
+func (s *goShop) checkRefund(string) {
+	order := s.pay()
+	work := callResult(s.Collections.FulfillmentOrders.Find(s.Context(), cartwright.Query{Where: where("order", order.ID)})).ok(s).Docs[0]
+	requestJSON(s.T, "POST", s.url+"/api/fulfillment-orders/"+work.ID+"/complete", "", "X-API-Key: "+s.credentials.TestSecretKey)
+	if back := callResult(refund(s.Context(), s.Client, order.ID)).ok(s); back != "12000" {
+		s.Errorf("%s", back)
+	}
+}
+
+func (s *goShop) checkAddOnce(string) {
+	cart := s.cart(s.variant)
+	key := cartwright.NewIdempotencyKey()
+	for range 2 {
+		if err := addOnce(s.Context(), s.Client, key, cart, s.variant); err != nil {
+			s.Fatal(err)
+		}
+	}
+	if now := callResult(s.Carts.Retrieve(s.Context(), cartwright.CartRetrieveInput{CartID: cart})).ok(s); now.Cart.Lines[0].Quantity != 2 {
+		s.Errorf("%+v", now.Cart.Lines)
+	}
+}
+
+func (s *goShop) checkDecide(string) {
+	ctx := s.Context()
+	cart := callResult(s.Carts.Create(ctx, cartwright.CartCreateInput{})).ok(s).Cart
+	past := cart
+	callResult(s.Carts.UpdateAttributes(ctx, cartwright.CartUpdateAttributesInput{CartID: cart.ID})).ok(s)
+	for want, err := range map[string]error{
+		"done":                decided(s, cart.ID, 2),
+		"somebody was faster": decided(s, past.ID, 1),
+		"out of tea": func() error {
+			_, err := s.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: cart.ID, VariantID: s.variant, Quantity: 9000})
+			return err
+		}(),
+		"try again in 7s":         s.busyFor("7"),
+		"failed, see req_1 there": &cartwright.Error{RequestID: "req_1"},
+	} {
+		if got := decide(err); got != want {
+			s.Errorf("%v: %q, want %q", err, got, want)
+		}
+	}
+}
+
+func decided(s *goShop, cart string, revision int64) error {
+	_, err := s.Carts.AddItem(s.Context(), cartwright.CartAddItemInput{
+		CartID: cart, VariantID: s.variant, Quantity: 1, ExpectedRevision: &revision,
+	})
+	return err
+}
+
+// busyFor is the error of an overloaded server with a retryAfter that exceeds the time a call may wait.
+func (s *goShop) busyFor(seconds string) error {
+	proxy := faultproxy.Start(s, s.url)
+	proxy.InjectNext(faultproxy.Fault{
+		Kind: faultproxy.Status, Status: 503, Times: 1,
+		Body: `{"errors": [{"message": "Busy.", "extensions": {"reason": "overloaded", "retryable": true, "retryAfter": ` +
+			seconds + `}}]}`,
+	})
+	c := callResult(cartwright.New(cartwright.Config{
+		BaseURL: proxy.URL, SecretKey: s.credentials.TestSecretKey, Retry: cartwright.Retry{Attempts: 1},
+	})).ok(s)
+	_, err := c.Carts.Create(s.Context(), cartwright.CartCreateInput{})
+	return err
+}
+
+func (s *goShop) checkHooks(string) {
+	queue := make(chan string, 1)
+	receiver := httptest.NewServer(hooks("whsec_"+"MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", queue))
+	s.Cleanup(receiver.Close)
+	res := callResult(http.Post(receiver.URL, "application/json", strings.NewReader("{}"))).ok(s)
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusBadRequest || len(queue) != 0 {
+		s.Error(res.Status)
+	}
+}
+
+func open(address, key, folder string) (*cartwright.Client, error) {
+	pending, err := cartwright.NewFileStore(folder)
+	if err != nil {
+		return nil, err
+	}
+	shop, err := cartwright.New(cartwright.Config{BaseURL: address, SecretKey: key, Pending: pending})
+	if err != nil {
+		return nil, err
+	}
+	_, err = shop.Pending.Resume(context.Background()) // what an earlier process did not hear the end of
+	return shop, err
+}
+
+func buy(ctx context.Context, shop *cartwright.Client, variant string) (cartwright.Checkout, error) {
+	made, err := shop.Carts.Create(ctx, cartwright.CartCreateInput{})
+	if err != nil {
+		return cartwright.Checkout{}, err
+	}
+	change, err := shop.Carts.AddItem(ctx, cartwright.CartAddItemInput{CartID: made.Cart.ID, VariantID: variant, Quantity: 2})
+	if err != nil {
+		return cartwright.Checkout{}, err
+	}
+	opened, err := shop.Checkouts.Create(ctx, cartwright.CheckoutCreateInput{CartID: change.Cart.ID, Email: "jiwoo@example.com"})
+	return opened.Checkout, err
+}
+
+func price(ctx context.Context, shop *cartwright.Client, slug string) (string, error) {
+	detail, err := shop.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: slug})
+	if err != nil {
+		return "", err
+	}
+	if !detail.Found {
+		return "not for sale: " + string(detail.Reason), nil
+	}
+	text := ""
+	for _, v := range detail.Product.Variants {
+		p := v.ResolvedPrice
+		text += fmt.Sprintf("%s: %s %s, three for %s\n", v.Title, p.Amount, p.Currency, p.Amount.Times(3))
+	}
+	return text, nil
+}
+
+func rename(ctx context.Context, shop *cartwright.Client) error {
+	brands := shop.Collections.Brands
+	old, err := brands.Find(ctx, cartwright.Query{Where: cartwright.Where{"name": cartwright.Where{"equals": "Old"}}})
+	if err != nil {
+		return err
+	}
+	for _, b := range old.Docs {
+		if _, err := brands.Update(ctx, b.ID, cartwright.BrandUpdate{Name: new("New")}); err != nil {
+			return err
+		}
+		if _, err := brands.UpdateFields(ctx, b.ID, cartwright.Fields{"description": nil}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func refund(ctx context.Context, shop *cartwright.Client, order string) (cartwright.Amount, error) {
+	can, err := shop.ReturnRequests.Returnable(ctx, order)
+	if err != nil {
+		return "", err
+	}
+	in := cartwright.ReturnRequestCreateInput{Order: order}
+	for _, line := range can.Lines {
+		in.Lines = append(in.Lines, cartwright.ReturnLine{OrderLine: line.OrderLine, Quantity: line.Remaining})
+	}
+	asked, err := shop.ReturnRequests.Create(ctx, in)
+	if err != nil {
+		return "", err
+	}
+	id := asked.ReturnRequest.ID
+	if _, err := shop.ReturnRequests.Approve(ctx, id); err != nil {
+		return "", err
+	}
+	if _, err := shop.ReturnRequests.Receive(ctx, id); err != nil {
+		return "", err
+	}
+	done, err := shop.ReturnRequests.Refund(ctx, id)
+	return done.ReturnRequest.RefundAmount, err
+}
+
+func addOnce(ctx context.Context, shop *cartwright.Client, key, cart, variant string) error {
+	in := cartwright.CartAddItemInput{CartID: cart, VariantID: variant, Quantity: 1}
+	_, err := shop.Carts.AddItem(ctx, in, cartwright.WithIdempotencyKey(key), cartwright.WithTimeout(5*time.Second))
+	return err
+}
+
+func decide(err error) string {
+	var why *cartwright.Error
+	switch {
+	case err == nil:
+		return "done"
+	case errors.Is(err, cartwright.ReasonCartRevisionConflict):
+		return "somebody was faster" // retrieve the cart, look at it, decide anew
+	case errors.Is(err, cartwright.ReasonOutOfStock):
+		return "out of tea"
+	case errors.As(err, &why) && why.Retryable:
+		return "try again in " + why.RetryAfter.String()
+	case errors.As(err, &why):
+		return "failed, see " + why.RequestID + " there"
+	}
+	return err.Error()
+}
+
+func hooks(secret string, queue chan<- string) http.Handler {
+	return cartwright.WebhookHandler(func(ctx context.Context, e *cartwright.Event) error {
+		if e.Collection != "orders" || !e.Changed("status") {
+			return nil
+		}
+		order, err := cartwright.Decode[cartwright.Order](e.Doc)
+		if err != nil {
+			return err
+		}
+		select {
+		case queue <- e.ID + " " + order.OrderNumber: // whoever reads the queue knows the ids it has seen
+			return nil
+		case <-ctx.Done():
+			return ctx.Err() // the queue is full: 500, and the delivery comes again
+		}
+	}, nil, secret)
+}
