@@ -2456,8 +2456,8 @@ type PaymentSessionConfirmInput struct {
 type PaymentSessionConfirmResult struct {
 	// The checkout as it is now.
 	Checkout Checkout `json:"checkout"`
-	// The order that was placed.
-	Order Order `json:"order"`
+	// The order that was placed; null while a virtual account waits for its deposit.
+	Order *Order `json:"order,omitzero"`
 	// The session as it is now.
 	PaymentSession PaymentSession `json:"paymentSession"`
 }

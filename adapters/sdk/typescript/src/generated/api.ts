@@ -3793,8 +3793,8 @@ export interface components {
         PaymentSessionConfirmResult: {
             /** @description The checkout as it is now. */
             checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
+            /** @description The order that was placed; null while a virtual account waits for its deposit. */
+            order: components["schemas"]["Order"] | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
