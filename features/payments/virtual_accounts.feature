@@ -33,6 +33,15 @@ Feature: Paying by virtual account
       When the shopper's browser looks the payment up
       Then the shopper is told the same as before
 
+  Rule: The shop can write to the shopper where to pay
+
+    @payments-49 @concurrency
+    Scenario: One event tells the shop whom to write what
+      Given an open payment page for 1 "shirt"
+      And the shopper chooses a virtual account
+      When the shop looks the payment up 8 times at once
+      Then exactly one event tells that "kim@shopper.example" has to transfer 18000 KRW to "Sandbox Bank"
+
   Rule: The deposit makes the order
 
     @payments-46

@@ -2,8 +2,10 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 )
 
@@ -31,6 +33,7 @@ func (s *virtualAccountSteps) definitions() []stepDefinition {
 		{`^the shopper transfers (\d+) KRW$`, func(ctx context.Context, amount int) error { return s.transfer(ctx, object{"amount": amount}) }},
 		{`^the shopper is told to transfer (\d+) ([A-Z]{3}) to "([^"]*)" within (\d+) hours$`, s.wantTold},
 		{`^the shopper is told the same as before$`, s.wantSame},
+		{`^exactly one event tells that "([^"]*)" has to transfer (\d+) ([A-Z]{3}) to "([^"]*)"$`, s.wantEvent},
 	}
 }
 
@@ -86,4 +89,32 @@ func (s *virtualAccountSteps) wantSame() error {
 		return fmt.Errorf("first it was %v, now %v", s.told, todo)
 	}
 	return nil
+}
+
+// wantEvent finds the events that add instructions to a payment.
+func (s *virtualAccountSteps) wantEvent(ctx context.Context, email, amount, currency, bank string) error {
+	var all []any
+	err := eventually(ctx, func(ctx context.Context) error { // events are in the log a moment after their change
+		got, err := s.must(ctx, request{"GET", "/api/events?after=0&collection=payment-sessions&limit=100", nil, s.asServer()})
+		all = slices.DeleteFunc(list(got.body, "docs"), func(e any) bool {
+			return text(e, "doc", "instructions", "account") == "" || text(e, "previousDoc", "instructions", "account") != ""
+		})
+		if err == nil && len(all) == 0 {
+			err = errors.New("no event has instructions")
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if len(all) != 1 {
+		return fmt.Errorf("%d events have new instructions", len(all))
+	}
+	doc, _ := valueAt(all[0], "doc").(object)
+	for name, want := range map[string]string{"amount": amount, "currency": currency, "bank": bank} {
+		if err := equal("the "+name+" of the event", valueAt(doc, "instructions", name), want); err != nil {
+			return err
+		}
+	}
+	return equal("the email of the event", doc["email"], email)
 }

@@ -3683,6 +3683,10 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
+            /** @description The buyer's name. Not shown to shoppers. */
+            customerName?: string | null;
+            /** @description The buyer's email. Not shown to shoppers. */
+            email?: string | null;
             /**
              * @description live or test.
              * @enum {string|null}
@@ -3733,6 +3737,8 @@ export interface components {
             order: string | components["schemas"]["Order"] | null;
             /** @description Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers. */
             paymentId?: string | null;
+            /** @description The buyer's phone number. Not shown to shoppers. */
+            phone?: string | null;
             /**
              * @description The provider.
              * @enum {string}
@@ -4047,6 +4053,8 @@ export interface components {
             checkout?: components["schemas"]["WhereRelation"];
             connection?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
+            customerName?: components["schemas"]["WhereText"];
+            email?: components["schemas"]["WhereText"];
             environment?: components["schemas"]["WhereText"];
             expiresAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
@@ -4059,6 +4067,7 @@ export interface components {
             OR?: components["schemas"]["PaymentSessionWhere"][];
             order?: components["schemas"]["WhereRelation"];
             paymentId?: components["schemas"]["WhereText"];
+            phone?: components["schemas"]["WhereText"];
             provider?: components["schemas"]["WhereText"];
             providerPaymentId?: components["schemas"]["WhereText"];
             providerSessionId?: components["schemas"]["WhereText"];
