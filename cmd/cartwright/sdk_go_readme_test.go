@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -365,8 +366,8 @@ func transferMail(e *cartwright.Event) (to, text, page string, err error) {
 	}
 	s, err := cartwright.Decode[cartwright.PaymentSession](e.Doc)
 	if i := s.Instructions; err == nil && i.Account != "" && s.Email != "" {
-		text = fmt.Sprintf("Dear %s,\n\nplease transfer %s %s to %s %s, account %s of %s, until %s.", s.CustomerName, i.Amount, i.Currency,
-			i.Bank, i.BankCode, i.Account, i.Holder, i.Due.Format(time.RFC1123))
+		text = fmt.Sprintf("Dear %s,\n\nplease transfer %s %s to %s %s, account %s of %s, until %s.",
+			cmp.Or(s.CustomerName, "customer"), i.Amount, i.Currency, i.Bank, i.BankCode, i.Account, i.Holder, i.Due.Format(time.RFC1123))
 		to, page = s.Email, "<p>"+strings.ReplaceAll(html.EscapeString(text), "\n\n", "</p><p>")+"</p>"
 	}
 	return to, text, page, err
