@@ -73,6 +73,23 @@ Feature: Paying by virtual account
       When the shopper transfers the amount again
       Then the payment is refused because "sandbox_refused"
 
+  Rule: A deposit that the bank takes back stops the order
+
+    @payments-47 @payments-48
+    Scenario: The bank takes the deposit back
+      Given an order of 1 "shirt" that was paid by virtual account
+      When the bank takes the deposit back
+      Then the order's payment status is soon "reversed"
+      And the shop is asked to look at the payment
+
+    @payments-47 @payments-48
+    Scenario: A second deposit makes it a paid order again
+      Given an order of 1 "shirt" that was paid by virtual account
+      And the bank takes the deposit back
+      And the order's payment status is soon "reversed"
+      When the shopper transfers the amount again
+      Then the order's payment status is soon "paid"
+
   Rule: The goods are kept until the deposit is due, for a week at most
 
     @payments-46 @clock

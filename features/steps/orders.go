@@ -35,6 +35,9 @@ func (s *orderSteps) definitions() []stepDefinition {
 		{`^the order's payment status is "([^"]*)"$`, func(ctx context.Context, want string) error {
 			return s.wantField(ctx, "paymentStatus", want)
 		}},
+		{`^the order's payment status is soon "([^"]*)"$`, func(ctx context.Context, want string) error {
+			return eventually(ctx, func(ctx context.Context) error { return s.wantField(ctx, "paymentStatus", want) })
+		}},
 		{`^(\d+) KRW of the order are refunded$`, func(ctx context.Context, want string) error {
 			return s.wantField(ctx, "refundedAmount", want)
 		}},

@@ -15,13 +15,14 @@ type virtualAccountSteps struct {
 
 	payments *paymentSteps
 	pages    *paymentPageSteps
+	orders   *orderSteps
 
 	payment payment // by virtual account; others may be opened after it
 	told    object  // the instructions that its shopper saw first
 }
 
-func newVirtualAccountSteps(c *client, payments *paymentSteps, pages *paymentPageSteps) *virtualAccountSteps {
-	return &virtualAccountSteps{client: c, payments: payments, pages: pages}
+func newVirtualAccountSteps(c *client, payments *paymentSteps, pages *paymentPageSteps, orders *orderSteps) *virtualAccountSteps {
+	return &virtualAccountSteps{client: c, payments: payments, pages: pages, orders: orders}
 }
 
 func (s *virtualAccountSteps) definitions() []stepDefinition {
@@ -31,6 +32,12 @@ func (s *virtualAccountSteps) definitions() []stepDefinition {
 		{`^a virtual account for (\d+) "([^"]*)" that is open for (\d+) days$`, s.create},
 		{`^the shopper (?:of the virtual account )?transfers the amount(?: again)?$`, func(ctx context.Context) error { return s.transfer(ctx, object{}) }},
 		{`^the shopper transfers (\d+) KRW$`, func(ctx context.Context, amount int) error { return s.transfer(ctx, object{"amount": amount}) }},
+		{`^an order of (\d+) "([^"]*)" that was paid by virtual account$`, s.buy},
+		{`^the bank takes the deposit back$`, func(ctx context.Context) error {
+			_, err := s.must(ctx, request{"POST", "/sandbox/payments/" + s.payment.orderID + "/reverse", nil, nil})
+			return err
+		}},
+		{`^the shop is asked to look at the payment$`, func(ctx context.Context) error { return s.payments.wantStatus(ctx, "requires_attention") }},
 		{`^the shopper is told to transfer (\d+) ([A-Z]{3}) to "([^"]*)" within (\d+) hours$`, s.wantTold},
 		{`^the shopper is told the same as before$`, s.wantSame},
 		{`^exactly one event tells that "([^"]*)" has to transfer (\d+) ([A-Z]{3}) to "([^"]*)"$`, s.wantEvent},
@@ -49,6 +56,29 @@ func (s *virtualAccountSteps) create(ctx context.Context, n int, name string, da
 	got, err := s.must(ctx, s.pages.lookupRequest(serverAPI, s.asServer()))
 	s.told, _ = valueAt(got.body, "paymentSession", "instructions").(object)
 	return err
+}
+
+// buy pays to a virtual account, and waits for the order.
+func (s *virtualAccountSteps) buy(ctx context.Context, n int, name string) error {
+	if err := s.create(ctx, n, name, 0); err != nil {
+		return err
+	}
+	if err := s.transfer(ctx, object{}); err != nil {
+		return err
+	}
+	if err := s.wantSuccess(); err != nil {
+		return err
+	}
+	return eventually(ctx, func(ctx context.Context) error {
+		all, err := s.orders.all(ctx)
+		if err == nil && len(all) == 0 {
+			err = errors.New("no order is placed")
+		}
+		if err == nil {
+			s.orders.use(idOf(all[0]))
+		}
+		return err
+	})
 }
 
 // choose makes the shopper choose a virtual account on the page of the current payment.
