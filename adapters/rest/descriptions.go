@@ -56,8 +56,18 @@ func (s Sandbox) Describe() []openapi.Route {
 
 // sandboxOutcome is what the buyer does.
 var sandboxOutcome = collection.Field{
-	Name: "outcome", Kind: collection.Select, Options: []string{"approve", "decline", "abandon"}, Doc: "What the buyer does.",
+	Name: "outcome", Kind: collection.Select, Options: []string{"approve", "virtual_account", "decline", "abandon"},
+	Doc: "What the buyer does: virtual_account approves, to pay later to an account that the bank makes for the payment.",
 }
+
+// sandboxButton is what the buyer presses on the payment page.
+var sandboxButton = collection.Field{
+	Name: "outcome", Kind: collection.Select, Options: append(slices.Clone(sandboxOutcome.Options), "deposit"),
+	Doc: sandboxOutcome.Doc + " deposit pays to it.",
+}
+
+// sandboxPaymentID is the payment in a path.
+var sandboxPaymentID = collection.Field{Name: "id", Kind: collection.Text, Doc: "Id of the payment at the provider, or of its session there."}
 
 // sandboxPages describes the payment page of the sandbox provider.
 func sandboxPages() []openapi.Route {
@@ -67,13 +77,13 @@ func sandboxPages() []openapi.Route {
 			RequestTypes: []string{"application/x-www-form-urlencoded"}, Statuses: []int{200, 303, 400, 404, 409, 503},
 			Operation: operation.Operation{
 				Name: name, Summary: summary, Method: method, Path: "/sandbox/pay/{id}", Input: input,
-				Params: []collection.Field{{Name: "id", Kind: collection.Text, Doc: "Id of the payment at the provider."}},
+				Params: []collection.Field{sandboxPaymentID},
 			},
 		}
 	}
 	return []openapi.Route{
 		page("GET", "sandbox.page", "Show the payment page of the sandbox provider", nil),
-		page("POST", "sandbox.decide", "Approve, decline or leave on the payment page", []collection.Field{sandboxOutcome}),
+		page("POST", "sandbox.decide", "Press a button on the payment page", []collection.Field{sandboxButton}),
 	}
 }
 
@@ -85,15 +95,14 @@ func sandboxScripts() []openapi.Route {
 			{Name: "sessionId", Kind: collection.Text, Doc: "The session of a hosted page."},
 			{Name: "paymentId", Kind: collection.Text, Doc: "The paymentId of a standard action."},
 		}
-		return openapi.Route{Tag: "Sandbox", NoAuth: true, ResponseTypes: []string{"application/json"}, Operation: operation.Operation{
-			Name: name, Summary: summary, Method: "POST", Path: path, Input: append(ids, input...),
-			Reasons: []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused, fault.ErrNotFound},
-		}}
+		return sandboxScript(operation.Operation{Name: name, Summary: summary, Path: path, Input: append(ids, input...)})
 	}
 	return []openapi.Route{
 		script("sandbox.authorize", "Act as the buyer at the sandbox provider", "/sandbox/authorize", sandboxOutcome, collection.Field{
 			Name: "webhooks", Kind: collection.Select, Options: []string{"once", "twice", "late", "never", "reversed"},
 			Doc: "How the provider sends its webhooks.",
+		}, collection.Field{
+			Name: "dueInHours", Kind: collection.Integer, Doc: "How long a virtual account takes its deposit: 1 to 720 hours; defaults to 72.",
 		}),
 		script("sandbox.refunds", "Decide asynchronous refunds, or refund in the provider's console", "/sandbox/refunds",
 			collection.Field{
@@ -105,7 +114,23 @@ func sandboxScripts() []openapi.Route {
 				Doc: "Amount of the refund in the console, in minor units; defaults to all that is left.",
 			},
 		),
+		sandboxScript(operation.Operation{
+			Name: "sandbox.deposit", Summary: "Pay to the virtual account of a payment", Path: "/sandbox/payments/{id}/deposit",
+			Params: []collection.Field{sandboxPaymentID}, Input: []collection.Field{{
+				Name: "amount", Kind: collection.Integer, Doc: "Minor units; the account takes the exact amount alone, which is the default.",
+			}},
+		}),
+		sandboxScript(operation.Operation{
+			Name: "sandbox.reverse", Summary: "Take a deposit back, so that the payment waits for another one",
+			Path: "/sandbox/payments/{id}/reverse", Params: []collection.Field{sandboxPaymentID},
+		}),
 	}
+}
+
+// sandboxScript describes a call that needs no key.
+func sandboxScript(o operation.Operation) openapi.Route {
+	o.Method, o.Reasons = "POST", []*fault.Error{ports.ErrProviderUnavailable, ErrSandboxRefused, fault.ErrNotFound}
+	return openapi.Route{Tag: "Sandbox", NoAuth: true, ResponseTypes: []string{"application/json"}, Operation: o}
 }
 
 // sandboxFaults describes the fault injection of the sandbox provider.

@@ -45,8 +45,9 @@ func (s Sandbox) Mount(r fiber.Router) {
 	}
 	g.Get("/pay/:id", s.page)
 	g.Post("/pay/:id", s.page)
-	g.Post("/authorize", s.script("/sandbox/authorize"))
-	g.Post("/refunds", s.script("/sandbox/refunds"))
+	for _, path := range []string{"/authorize", "/refunds", "/payments/:id/deposit", "/payments/:id/reverse"} {
+		g.Post(path, s.script)
+	}
 	g.Get("/faults", s.faults)
 	g.Put("/faults", s.faults)
 	g.Delete("/faults", s.faults)
@@ -70,13 +71,15 @@ func (s Sandbox) page(c *fiber.Ctx) error {
 }
 
 // script forwards calls that act as the buyer or as the banks of the provider, which need no key.
-func (s Sandbox) script(path string) fiber.Handler {
-	return func(c *fiber.Ctx) error {
-		if _, err := rawBody(c, fiber.MIMEApplicationJSON); err != nil {
-			return err
-		}
-		return s.forward(c, path, "")
+func (s Sandbox) script(c *fiber.Ctx) error {
+	if _, err := rawBody(c, fiber.MIMEApplicationJSON); err != nil {
+		return err
 	}
+	path := c.Route().Path
+	if id := c.Params("id"); id != "" {
+		path = strings.Replace(path, ":id", url.PathEscape(id), 1)
+	}
+	return s.forward(c, path, "")
 }
 
 // faults forwards fault injection for the tenant of a test secret key.

@@ -38,7 +38,7 @@ func provider(t *testing.T) string {
 			w.WriteHeader(http.StatusConflict)
 			fmt.Fprint(w, `{"code":"PAYMENT_NOT_OPEN","message":"The payment is closed."}`)
 		default:
-			fmt.Fprintf(w, `{"auth":%q,"body":%q}`, r.Header.Get("Authorization"), body)
+			fmt.Fprintf(w, `{"auth":%q,"path":%q,"body":%q}`, r.Header.Get("Authorization"), r.URL.Path, body)
 		}
 	}))
 	t.Cleanup(server.Close)
@@ -77,6 +77,16 @@ func TestSandboxForwardsRequests(t *testing.T) {
 		"an unknown payment is not found": {
 			caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"unknown"}`, status: 404,
 			message: "There is no such payment.",
+		},
+		"a deposit names its payment": {
+			caller: nobody, method: "POST", path: "/sandbox/payments/abc123/deposit", status: 200, message: `"path":"/sandbox/payments/abc123/deposit"`,
+		},
+		"so does its reversal": {
+			caller: nobody, method: "POST", path: "/sandbox/payments/abc123/reverse", body: "{}", status: 200,
+			message: `"path":"/sandbox/payments/abc123/reverse"`,
+		},
+		"production has no deposits": {
+			off: true, caller: nobody, method: "POST", path: "/sandbox/payments/abc123/deposit", status: 403, message: "sandbox_disabled",
 		},
 		"a closed payment is a conflict": {
 			caller: nobody, method: "POST", path: "/sandbox/authorize", body: `{"orderId":"late"}`, status: 409, message: "sandbox_refused",

@@ -116,6 +116,8 @@ func cancelPaymentSession(sessions *payments.Sessions) Operation {
 }
 
 func confirmPaymentSession(sessions *payments.Sessions) Operation {
+	placed := orderMember
+	placed.Required, placed.Doc = false, "The order that was placed; null while a virtual account waits for its deposit."
 	return Operation{
 		Name: "paymentSessions.confirm", GraphQL: "paymentSessionConfirm", BeyondQuota: true, Summary: "Capture an approved payment and place the order",
 		Doc:  "orderId and amount must equal those of the action; they are compared before and after the call to the provider. Confirming a paid session returns the same result again. A payment by virtual account has no order before its deposit: the session is `processing` and its `instructions` say where to pay.",
@@ -125,7 +127,7 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 			{Name: "orderId", Kind: collection.Text, Required: true, Doc: "The action's orderId."},
 			{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The action's amount."},
 		},
-		Output: []collection.Field{sessionMember, checkoutMember, orderMember},
+		Output: []collection.Field{sessionMember, checkoutMember, placed},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
 		}),

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -110,4 +111,24 @@ func TestNobodyIsToldToPayForAnotherPayment(t *testing.T) {
 			})
 		})
 	}
+}
+
+// However often a payment is looked up, one event of its session has the instructions.
+func TestBuyersAreWrittenToOnce(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		instances := []*paymentbed.Instance{b.Instance, b.NewInstance()}
+		session := b.Pay(b.Checkout("mug").Text("checkout.id"))
+		b.CaptureAtBank(session, b.Approve(session, "virtual_account"))
+		id := session.Text("paymentSession.id")
+		before := b.Get(payment.Sessions, id)
+		shops.Concurrently(12, func(i int) {
+			if _, err := instances[i%2].Payments.Settler.Settle(t.Context(), b.Shop.ID, id); err != nil {
+				t.Errorf("look-up %d: %v", i, err)
+			}
+		})
+		after := b.Get(payment.Sessions, id)
+		if s := payment.SessionFrom(after); after.Sequence() != before.Sequence()+1 || s.Instructions == nil || s.Email == "" {
+			t.Errorf("%d events: %+v", after.Sequence()-before.Sequence(), s)
+		}
+	})
 }

@@ -135,9 +135,9 @@ var Sessions = &collection.Schema{
 		{Name: "channel", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Channel of a standard action."},
 		{Name: "country", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Country of a hosted page."},
 		{Name: "orderName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "What the provider shows the shopper."},
-		{Name: "customerName", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's name."},
-		{Name: "email", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's email."},
-		{Name: "phone", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The buyer's phone number."},
+		{Name: "customerName", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's name."},
+		{Name: "email", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's email."},
+		{Name: "phone", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's phone number."},
 		{
 			Name: "prepared", Kind: collection.JSON, VisibleTo: collection.ServerOnly,
 			Doc: "What the provider answered when the session was prepared.",

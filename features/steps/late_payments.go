@@ -30,6 +30,9 @@ func (s *latePaymentSteps) definitions() []stepDefinition {
 			return s.payments.open(ctx)
 		}},
 		{`^the list of "([^"]*)" checkouts holds (\d+)$`, s.wantCheckouts},
+		{`^the list of "([^"]*)" checkouts soon holds (\d+)$`, func(ctx context.Context, status string, n int) error {
+			return eventually(ctx, func(ctx context.Context) error { return s.wantCheckouts(ctx, status, n) })
+		}},
 		{`^the suggested action is "([^"]*)"$`, s.wantSuggestion},
 		{`^a late payment of (\d+) ([A-Z]{3}) for a checkout that was replaced$`, s.create},
 		{`^the first shopper's payment arrives$`, func(ctx context.Context) error {

@@ -22,6 +22,9 @@ func newOrderSteps(c *client, checkouts *checkoutSteps) *orderSteps {
 func (s *orderSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^exactly one order of (\d+) ([A-Z]{3}) is placed$`, s.wantOne},
+		{`^exactly one order of (\d+) ([A-Z]{3}) is placed soon$`, func(ctx context.Context, total, currency string) error {
+			return eventually(ctx, func(ctx context.Context) error { return s.wantOne(ctx, total, currency) })
+		}},
 		{`^no order is placed$`, s.wantNone},
 		{`^the order was created by hand$`, func(ctx context.Context) error { return s.wantField(ctx, "source", "manual") }},
 		{`^the order's fulfillment status is "([^"]*)"$`, func(ctx context.Context, want string) error {
@@ -31,6 +34,9 @@ func (s *orderSteps) definitions() []stepDefinition {
 		{`^the order is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantField(ctx, "status", want) }},
 		{`^the order's payment status is "([^"]*)"$`, func(ctx context.Context, want string) error {
 			return s.wantField(ctx, "paymentStatus", want)
+		}},
+		{`^the order's payment status is soon "([^"]*)"$`, func(ctx context.Context, want string) error {
+			return eventually(ctx, func(ctx context.Context) error { return s.wantField(ctx, "paymentStatus", want) })
 		}},
 		{`^(\d+) KRW of the order are refunded$`, func(ctx context.Context, want string) error {
 			return s.wantField(ctx, "refundedAmount", want)

@@ -60,7 +60,7 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
 			"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
-			"REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown,
+			"REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing,
 		},
 		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
 		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },

@@ -173,6 +173,28 @@ type paymentResponse struct {
 	URL        string           `json:"url"`
 	ReceiptURL string           `json:"receiptUrl"`
 	Refunds    []refundResponse `json:"refunds"`
+	Transfer   *virtualAccount  `json:"virtualAccount"`
+}
+
+// virtualAccount is where the buyer pays.
+type virtualAccount struct {
+	Bank     string    `json:"bank"`
+	BankCode string    `json:"bankCode"`
+	Number   string    `json:"accountNumber"`
+	Holder   string    `json:"holder"`
+	DueAt    time.Time `json:"dueAt"`
+}
+
+// instructions are what the buyer has to do; nil unless the payment waits for a deposit.
+func (r paymentResponse) instructions() *domain.Instructions {
+	a := r.Transfer
+	if r.Status != statusWaiting || a == nil || a.Number == "" {
+		return nil
+	}
+	return &domain.Instructions{
+		Bank: a.Bank, BankCode: a.BankCode, Account: a.Number, Holder: a.Holder, Amount: money.Of(r.Amount, money.Currency(r.Currency)),
+		Due: a.DueAt,
+	}
 }
 
 // refundResponse is a refund at the provider.
@@ -215,11 +237,15 @@ func errorCode(a payment.Response) string {
 	return said.Code
 }
 
+// statusWaiting is the state of a payment whose virtual account waits for its deposit.
+const statusWaiting = "WAITING_FOR_DEPOSIT"
+
 // providerStates maps the provider's states to ours. A refunded payment is unknown to settle and requires
 // attention.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
 	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
+	statusWaiting: ports.ProviderProcessing,
 }
 
 // Lookup looks a payment up by our id. The provider's own id is the payment key of a widget payment,
@@ -241,7 +267,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	found := ports.ProviderPayment{
 		State: state, PaymentID: got.ID, ProviderID: got.ID, AccountKey: got.Account, Environment: tenant.Live,
 		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
-		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)),
+		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)), Instructions: got.instructions(),
 	}
 	for _, r := range got.Refunds {
 		found.Refunds = append(found.Refunds, r.toRefund(found.Amount.Currency))
@@ -337,7 +363,8 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.ProviderWe
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
-	hint := ports.WebhookHint{EventID: id, MayConcernBooked: strings.Contains(event.Type, "Cancel")}
+	booked := strings.Contains(event.Type, "Cancel") || strings.Contains(event.Type, "Reversed")
+	hint := ports.WebhookHint{EventID: id, MayConcernBooked: booked}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

@@ -57,11 +57,13 @@ func (e *webhookReceiver) wait(t *testing.T, n int) (all []ports.ProviderWebhook
 	return all, e.path
 }
 
+func (s *shop) webhookSecret() string { return bank.WebhookSecret(sharedSecret, s.conn.AccountKey) }
+
 // about is the event type of a webhook and the payments that it names.
 func (s *shop) about(t *testing.T, n ports.ProviderWebhook) (kind, event string, payments []ports.PaymentRef) {
 	t.Helper()
 	n.ReceivedAt = s.clock.now()
-	hint, err := s.provider.Hint(s.conn, []string{bank.WebhookSecret(sharedSecret, s.conn.AccountKey)}, n)
+	hint, err := s.provider.Hint(s.conn, []string{s.webhookSecret()}, n)
 	var said struct{ Type string }
 	if err := errors.Join(err, json.Unmarshal(n.Body, &said)); err != nil {
 		t.Fatal(err)

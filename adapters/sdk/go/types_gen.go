@@ -2458,6 +2458,10 @@ type PaymentSession struct {
 	Connection Ref[ProviderConnection] `json:"connection,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
+	// The buyer's name. Not shown to shoppers.
+	CustomerName string `json:"customerName,omitzero"`
+	// The buyer's email. Not shown to shoppers.
+	Email string `json:"email,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// When the reservation of the goods ends.
@@ -2478,6 +2482,8 @@ type PaymentSession struct {
 	Order Ref[Order] `json:"order,omitzero"`
 	// Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers.
 	PaymentID string `json:"paymentId,omitzero"`
+	// The buyer's phone number. Not shown to shoppers.
+	Phone string `json:"phone,omitzero"`
 	// The provider.
 	Provider Provider `json:"provider"`
 	// The provider's id of the payment.
@@ -2516,8 +2522,8 @@ type PaymentSessionConfirmInput struct {
 type PaymentSessionConfirmResult struct {
 	// The checkout as it is now.
 	Checkout Checkout `json:"checkout"`
-	// The order that was placed.
-	Order Order `json:"order"`
+	// The order that was placed; null while a virtual account waits for its deposit.
+	Order *Order `json:"order,omitzero"`
 	// The session as it is now.
 	PaymentSession PaymentSession `json:"paymentSession"`
 }

@@ -23,7 +23,7 @@ func (s *goShop) pay() cartwright.Order {
 		PaymentSessionID: opened.PaymentSession.ID, PaymentKey: s.authorize("orderId", a.OrderID, "approve"), OrderID: a.OrderID,
 		Amount: a.Amount,
 	})).ok(s)
-	return paid.Order
+	return *paid.Order
 }
 
 func (s *goShop) checkPayments() {

@@ -1,9 +1,12 @@
 package program
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,6 +26,7 @@ func TestGoSDKReadmeExamples(t *testing.T) {
 	run := map[string]func(*goShop, string){
 		"open": (*goShop).checkOpen, "buy": (*goShop).checkBuy, "price": (*goShop).checkPrice, "rename": (*goShop).checkRename,
 		"refund": (*goShop).checkRefund, "addOnce": (*goShop).checkAddOnce, "decide": (*goShop).checkDecide, "hooks": (*goShop).checkHooks,
+		"awaitOrder": (*goShop).checkAwaitOrder, "transferMail": (*goShop).checkTransferMail,
 	}
 	source, err := os.ReadFile("sdk_go_readme_test.go")
 	if err != nil {
@@ -167,6 +171,47 @@ func (s *goShop) checkHooks(string) {
 	}
 }
 
+func (s *goShop) checkAwaitOrder(string) {
+	opened := callResult(s.PaymentSessions.CreateAggregator(s.Context(), cartwright.HostedV2{
+		CheckoutID: s.checkout().ID, Method: cartwright.PaymentMethodCardKr, RedirectURL: "https://shop.example/back",
+	})).ok(s)
+	there := opened.PaymentSession.ProviderSessionID
+	s.authorize("sessionId", there, "virtual_account")
+	order := callResult(awaitOrder(s.Context(), s.Client, opened.PaymentSession.ID, func(i cartwright.PaymentSessionInstructions) {
+		if i.Amount != "12000" || i.Currency != "KRW" || i.Bank != "Sandbox Bank" || i.Due.IsZero() {
+			s.Errorf("%+v", i)
+		}
+		requestJSON(s.T, "POST", s.url+"/sandbox/payments/"+there+"/deposit", "{}")
+	})).ok(s)
+	if order == nil || order.Status != cartwright.OrderStatusPaid {
+		s.Errorf("%+v", order)
+	}
+	left := callResult(s.PaymentSessions.CreateAggregator(s.Context(), cartwright.HostedV2{
+		CheckoutID: s.checkout().ID, Method: cartwright.PaymentMethodCardKr, RedirectURL: "https://shop.example/back",
+	})).ok(s)
+	if none := callResult(awaitOrder(s.Context(), s.Client, left.PaymentSession.ID, nil)).ok(s); none != nil {
+		s.Errorf("%+v", none)
+	}
+}
+
+func (s *goShop) checkTransferMail(string) {
+	doc := json.RawMessage(`{"email": "kim@example.com", "customerName": "<b>Kim</b>", "instructions": {"bank": "Woori", "account": "X650",
+		"holder": "Shop", "amount": 12000, "currency": "KRW", "due": "2026-02-03T09:00:00.000Z"}}`)
+	e := &cartwright.Event{
+		Collection: "payment-sessions", Operation: cartwright.EventOperationUpdate, Doc: doc, Data: doc,
+		PreviousDoc: json.RawMessage(`{"instructions": {"account": null}}`),
+	}
+	to, text, page, err := transferMail(e)
+	if err != nil || to != "kim@example.com" || !strings.Contains(text, "Dear <b>Kim</b>,") || !strings.Contains(text, "12000 KRW") ||
+		strings.Contains(page, "<b>") || !strings.Contains(page, "until Tue, 03 Feb 2026") {
+		s.Errorf("%q %q %q %v", to, text, page, err)
+	}
+	e.PreviousDoc = doc
+	if to, _, _, err = transferMail(e); to != "" || err != nil {
+		s.Errorf("again to %q, %v", to, err)
+	}
+}
+
 func open(address, key, folder string) (*cartwright.Client, error) {
 	pending, err := cartwright.NewFileStore(folder)
 	if err != nil {
@@ -289,4 +334,41 @@ func hooks(secret string, queue chan<- string) http.Handler {
 			return ctx.Err() // the queue is full: 500, and the delivery comes again
 		}
 	}, nil, secret)
+}
+
+func awaitOrder(
+	ctx context.Context, shop *cartwright.Client, session string, show func(cartwright.PaymentSessionInstructions),
+) (*cartwright.Order, error) {
+	for asked := 0; ; asked++ {
+		got, err := shop.PaymentSessions.RetrieveAggregator(ctx, session)
+		if err != nil || got.Order != nil {
+			return got.Order, err
+		}
+		s := got.PaymentSession
+		waits := s.Status == cartwright.PaymentSessionStatusProcessing && s.Observation != cartwright.PaymentSessionObservationExpired
+		if !waits || s.Instructions.Account == "" {
+			return nil, nil // there is nothing to wait for
+		}
+		if asked == 0 {
+			show(s.Instructions)
+		}
+		select {
+		case <-time.After(min(2*time.Second+time.Duration(asked)*500*time.Millisecond, 30*time.Second)):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+func transferMail(e *cartwright.Event) (to, text, page string, err error) {
+	if e.Collection != "payment-sessions" || !e.Changed("instructions") {
+		return "", "", "", nil
+	}
+	s, err := cartwright.Decode[cartwright.PaymentSession](e.Doc)
+	if i := s.Instructions; err == nil && i.Account != "" && s.Email != "" {
+		text = fmt.Sprintf("Dear %s,\n\nplease transfer %s %s to %s %s, account %s of %s, until %s.",
+			cmp.Or(s.CustomerName, "customer"), i.Amount, i.Currency, i.Bank, i.BankCode, i.Account, i.Holder, i.Due.Format(time.RFC1123))
+		to, page = s.Email, "<p>"+strings.ReplaceAll(html.EscapeString(text), "\n\n", "</p><p>")+"</p>"
+	}
+	return to, text, page, err
 }

@@ -35,6 +35,7 @@ type paymentView struct {
 	Method     string            `json:"method,omitempty"`
 	URL        string            `json:"url"` // the payment page
 	ReceiptURL string            `json:"receiptUrl,omitempty"`
+	Transfer   *transferView     `json:"virtualAccount,omitempty"`
 	Failure    *refusal          `json:"failure,omitempty"`
 	CreatedAt  time.Time         `json:"createdAt"`
 	PaidAt     *time.Time        `json:"paidAt,omitempty"`
@@ -49,8 +50,8 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 	}
 	s := paymentView{
 		ID: p.ID, SessionID: p.Session, PaymentKey: p.PaymentKey, Account: p.Account, Channel: "TEST", Mode: p.Mode, Status: p.Status,
-		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, OrderName: p.OrderName, Method: p.Method,
-		URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
+		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, OrderName: p.OrderName, Method: p.methodUsed(),
+		Transfer: p.transferView(), URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
 	}
 	if p.paid() {
 		s.Amount, s.PaidAt, s.ReceiptURL = p.Captured, &p.PaidAt, s.URL
@@ -170,18 +171,20 @@ func (b *Server) confirm(c call, tx *transaction) (payment, error) {
 	}
 	now := b.now()
 	p = p.asOf(now)
-	if err := p.checkConfirm(in); err != nil || p.paid() {
+	if err := p.checkConfirm(in); err != nil || p.confirmed() {
 		return p, err
 	}
 	captured := p.Amount
-	wrong, err := tx.useFault(c.account, "wrong_amount")
-	if err != nil {
-		return payment{}, err
+	if p.Transfer == nil { // an account takes the exact amount
+		wrong, err := tx.useFault(c.account, "wrong_amount")
+		if err != nil {
+			return payment{}, err
+		}
+		if wrong {
+			captured++
+		}
 	}
-	if wrong {
-		captured++
-	}
-	p = p.capture(captured, now)
+	p = p.complete(captured, now)
 	return p, errors.Join(tx.save(p), tx.planWebhooks(p, p.plannedWebhooks(now)))
 }
 

@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
 //go:embed page.html
@@ -32,6 +34,8 @@ func styleHash() string {
 type pageView struct {
 	OrderName, Amount, Method string
 	Open                      bool
+	Account                   *transferView // that waits for its deposit
+	Due                       string
 	Title, Note               string
 	ReturnURL                 string
 }
@@ -45,15 +49,19 @@ var statusTexts = map[string][2]string{
 	statusRefunded:   {"Payment refunded", "The amount was returned to you."},
 	statusCanceled:   {"Payment closed", "The shop closed this payment. No money was taken."},
 	statusExpired:    {"Payment expired", "The time for this payment is over. No money was taken."},
+	statusWaiting:    {"Transfer the amount", "The shop completes your order when your transfer arrives."},
 }
 
 func (b *Server) view(p payment) pageView {
 	v := pageView{
-		OrderName: p.OrderName, Amount: displayAmount(p.Amount, p.Currency), Method: strings.ReplaceAll(p.Method, "_", " "),
+		OrderName: p.OrderName, Amount: displayAmount(p.Amount, p.Currency), Method: strings.ReplaceAll(p.methodUsed(), "_", " "),
 		Open: p.Status == statusReady || p.Status == statusFailed, Title: statusTexts[p.Status][0], Note: statusTexts[p.Status][1],
 	}
+	if p.Status == statusWaiting {
+		v.Account, v.Due = p.transferView(), p.Transfer.DueAt.UTC().Format("2 January 2006, 15:04 UTC")
+	}
 	switch {
-	case p.paid() || p.Status == statusInProgress:
+	case p.confirmed() || p.Status == statusInProgress:
 		v.ReturnURL = p.returnURL(outcomeApprove)
 	case !v.Open:
 		v.ReturnURL = p.returnURL(outcomeAbandon)
@@ -70,15 +78,25 @@ func (b *Server) page(w http.ResponseWriter, r *http.Request) {
 	b.show(w, http.StatusOK, b.view(p.asOf(b.now())))
 }
 
-// decide handles the page's buttons.
+// decide handles the page's buttons. A deposit leaves the buyer at their bank: this page.
 func (b *Server) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	p, err := b.recordOutcome(r.Context(), r.PathValue("id"), r.PostFormValue("outcome"), planOnce)
+	outcome := r.PostFormValue("outcome")
+	if outcome == "deposit" {
+		p, err := b.moveMoney(r.Context(), r.PathValue("id"), payment.deposit)
+		if err != nil {
+			b.showError(w, err)
+			return
+		}
+		b.show(w, http.StatusOK, b.view(p))
+		return
+	}
+	p, err := b.recordOutcome(r.Context(), r.PathValue("id"), decision{Outcome: outcome, Plan: planOnce, DueIn: defaultDueIn})
 	if err != nil {
 		b.showError(w, err)
 		return
 	}
-	http.Redirect(w, r, p.returnURL(r.PostFormValue("outcome")), http.StatusSeeOther) //nolint:gosec // the shop registered this URL
+	http.Redirect(w, r, p.returnURL(outcome), http.StatusSeeOther) //nolint:gosec // the shop registered this URL
 }
 
 func (b *Server) showError(w http.ResponseWriter, err error) {
@@ -107,11 +125,18 @@ func (b *Server) show(w http.ResponseWriter, status int, v pageView) {
 
 // authorizeRequest is a scripted buyer's decision; exactly one of the first three names the payment.
 type authorizeRequest struct {
-	OrderID   string `json:"orderId"`   // of a widget action
-	SessionID string `json:"sessionId"` // of a hosted session
-	PaymentID string `json:"paymentId"` // of a standard action
-	Outcome   string `json:"outcome"`
-	Webhooks  string `json:"webhooks"` // "" is once
+	OrderID    string `json:"orderId"`   // of a widget action
+	SessionID  string `json:"sessionId"` // of a hosted session
+	PaymentID  string `json:"paymentId"` // of a standard action
+	Outcome    string `json:"outcome"`
+	Webhooks   string `json:"webhooks"`   // "" is once
+	DueInHours int64  `json:"dueInHours"` // a virtual account: how long it takes money; 0 is three days
+}
+
+// decision is what in says about the payment.
+func (in authorizeRequest) decision() decision {
+	hours := min(in.DueInHours, int64(maxDueIn/time.Hour)+1) // no overflow: check refuses it
+	return decision{Outcome: in.Outcome, Plan: cmp.Or(in.Webhooks, planOnce), DueIn: cmp.Or(time.Duration(hours)*time.Hour, defaultDueIn)}
 }
 
 func (b *Server) authorize(r *http.Request) (any, error) {
@@ -127,10 +152,7 @@ func (b *Server) authorize(r *http.Request) (any, error) {
 	if handle == "" || handle != in.OrderID && handle != in.SessionID && handle != in.PaymentID {
 		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "Name the payment by one of orderId, sessionId and paymentId.")
 	}
-	if in.Webhooks == "" {
-		in.Webhooks = planOnce
-	}
-	p, err := b.recordOutcome(r.Context(), handle, in.Outcome, in.Webhooks)
+	p, err := b.recordOutcome(r.Context(), handle, in.decision())
 	if err != nil {
 		return nil, err
 	}
@@ -138,39 +160,45 @@ func (b *Server) authorize(r *http.Request) (any, error) {
 		PaymentKey  string `json:"paymentKey,omitempty"`
 		RedirectURL string `json:"redirectUrl,omitempty"`
 	}{RedirectURL: p.returnURL(in.Outcome)}
-	if in.Outcome == outcomeApprove && p.Mode == modeWidget {
+	if approves(in.Outcome) && p.Mode == modeWidget {
 		answer.PaymentKey = p.PaymentKey
 	}
 	return answer, nil
 }
 
 // recordOutcome records the buyer's decision about the payment with a session or payment id.
-func (b *Server) recordOutcome(ctx context.Context, handle, outcome, plan string) (payment, error) {
-	switch {
-	case outcome != outcomeApprove && outcome != outcomeDecline && outcome != outcomeAbandon:
-		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is approve, decline or abandon")
-	case plan != planOnce && plan != planTwice && plan != planLate && plan != planNever && plan != planReversed:
-		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "webhooks is once, twice, late, never or reversed")
+func (b *Server) recordOutcome(ctx context.Context, handle string, d decision) (payment, error) {
+	if err := d.check(); err != nil {
+		return payment{}, err
 	}
+	return b.change(ctx, handle, func(tx *transaction, was payment, now time.Time) (payment, error) {
+		p, err := was.decide(d, randomID("sbx_"), now)
+		if err != nil || p.Status == was.Status {
+			return p, err
+		}
+		if err := tx.save(p); err != nil || p.Status == statusInProgress {
+			return p, err
+		}
+		return p, tx.planWebhooks(p, p.plannedWebhooks(now))
+	})
+}
+
+// change runs fn on the payment with a session or payment id, locked and as of now.
+func (b *Server) change(
+	ctx context.Context, handle string, fn func(*transaction, payment, time.Time) (payment, error),
+) (p payment, err error) {
 	found, err := b.Store.find(ctx, handle)
 	if err != nil {
 		return payment{}, err
 	}
-	var p payment
 	err = b.Store.transact(ctx, func(tx *transaction) error {
 		was, err := tx.lock(found.Account, found.ID)
 		if err != nil {
 			return err
 		}
 		now := b.now()
-		was = was.asOf(now)
-		if p, err = was.decide(outcome, plan, randomID("sbx_"), now); err != nil || p.Status == was.Status {
-			return err
-		}
-		if err := tx.save(p); err != nil || p.Status == statusInProgress {
-			return err
-		}
-		return tx.planWebhooks(p, p.plannedWebhooks(now))
+		p, err = fn(tx, was.asOf(now), now)
+		return err
 	})
 	return p, err
 }

@@ -12,7 +12,7 @@ import (
 const (
 	modeWidget   = "widget"   // approved by the buyer, captured by the shop's confirm call
 	modeHosted   = "hosted"   // captured as soon as the buyer approves on our page
-	modeStandard = "standard" // the same from a browser action, which cannot be closed
+	modeStandard = "standard" // the same from a browser action, which cannot be closed before it has a virtual account
 )
 
 // The states of a payment.
@@ -25,6 +25,7 @@ const (
 	statusExpired    = "EXPIRED"
 	statusRefunded   = "REFUNDED"
 	statusPartial    = "PARTIAL_REFUNDED"
+	statusWaiting    = "WAITING_FOR_DEPOSIT" // its virtual account is open
 )
 
 // payment is one payment as it is stored. Amounts are minor units of Currency.
@@ -37,7 +38,8 @@ type payment struct {
 	Amount      int64          `json:"amount"`
 	Currency    string         `json:"currency"`
 	OrderName   string         `json:"orderName"`
-	Method      string         `json:"method"`
+	Method      string         `json:"method"` // the shop asked for
+	Transfer    *transfer      `json:"transfer,omitempty"`
 	SuccessURL  string         `json:"successUrl"`
 	FailURL     string         `json:"failUrl"`
 	WebhookURL  string         `json:"webhookUrl"`
@@ -134,42 +136,80 @@ func (p payment) matches(in registerRequest) bool {
 		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
 }
 
-// asOf is p at now: an unpaid one past its time has expired. Standard actions do not expire.
+// asOf is p at now: an unpaid one past its time has expired, which a virtual account has of its own. Standard actions
+// do not expire.
 func (p payment) asOf(now time.Time) payment {
-	ends := !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt)
-	if ends && (p.Status == statusReady || p.Status == statusInProgress || p.Status == statusFailed) {
-		p.Status = statusExpired
+	switch p.Status {
+	case statusReady, statusInProgress, statusFailed:
+		if !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt) {
+			p.Status = statusExpired
+		}
+	case statusWaiting:
+		if !now.Before(p.Transfer.DueAt) {
+			p.Status = statusExpired
+		}
 	}
 	return p
 }
 
 // The outcomes a buyer can choose.
 const (
-	outcomeApprove = "approve"
-	outcomeDecline = "decline"
-	outcomeAbandon = "abandon"
+	outcomeApprove  = "approve"
+	outcomeTransfer = "virtual_account" // approve, and pay later to an account made for the payment
+	outcomeDecline  = "decline"
+	outcomeAbandon  = "abandon"
 )
 
-// decide applies the buyer's decision: p is as of now, key is a fresh payment key.
-func (p payment) decide(outcome, plan, key string, now time.Time) (payment, error) {
+// decision is what a buyer chose.
+type decision struct {
+	Outcome string
+	Plan    string        // of webhooks
+	DueIn   time.Duration // a virtual account: how long it takes money
+}
+
+func (d decision) check() error {
 	switch {
-	case outcome == outcomeAbandon:
+	case d.Outcome != outcomeApprove && d.Outcome != outcomeTransfer && d.Outcome != outcomeDecline && d.Outcome != outcomeAbandon:
+		return refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is approve, virtual_account, decline or abandon")
+	case !knownPlan(d.Plan):
+		return refuse(http.StatusBadRequest, "INVALID_REQUEST", "webhooks is once, twice, late, never or reversed")
+	case d.DueIn < time.Hour || d.DueIn > maxDueIn:
+		return refuse(http.StatusBadRequest, "INVALID_REQUEST", "dueInHours is 1 to %d", maxDueIn/time.Hour)
+	}
+	return nil
+}
+
+// decide applies the buyer's decision: p is as of now, key is a fresh payment key.
+func (p payment) decide(d decision, key string, now time.Time) (payment, error) {
+	switch {
+	case d.Outcome == outcomeAbandon:
 		return p, nil
 	case p.Status == statusCanceled || p.Status == statusExpired:
 		return p, errNotOpen
-	case outcome == outcomeDecline && p.Status != statusReady && p.Status != statusFailed:
+	case d.Outcome == outcomeDecline && p.Status != statusReady && p.Status != statusFailed:
 		return p, errAlreadyPaid
-	case outcome == outcomeDecline:
-		p.Status, p.FailureCode, p.Webhooks = statusFailed, "PAY_DECLINED", plan
+	case d.Outcome == outcomeDecline:
+		p.Status, p.FailureCode, p.Webhooks = statusFailed, "PAY_DECLINED", d.Plan
 		return p, nil
 	case p.Status != statusReady && p.Status != statusFailed:
 		return p, nil // approved before: the same answer again
 	}
-	p.Status, p.FailureCode, p.PaymentKey, p.Webhooks = statusInProgress, "", key, plan
+	p.Status, p.FailureCode, p.PaymentKey, p.Webhooks = statusInProgress, "", key, d.Plan
+	if d.Outcome == outcomeTransfer {
+		p.Transfer = &transfer{DueIn: d.DueIn}
+	}
 	if p.Mode != modeWidget {
-		return p.capture(p.Amount, now), nil
+		return p.complete(p.Amount, now), nil
 	}
 	return p, nil
+}
+
+// complete ends an approved payment on the side of the buyer: it is captured, or gets its virtual account.
+func (p payment) complete(amount int64, now time.Time) payment {
+	if p.Transfer != nil {
+		return p.issueAccount(now)
+	}
+	return p.capture(amount, now)
 }
 
 func (p payment) capture(amount int64, now time.Time) payment {
@@ -190,14 +230,17 @@ type confirmRequest struct {
 	Currency   string `json:"currency"`
 }
 
-// checkConfirm checks a confirmation of p as of now. A payment that is already paid passes and is the answer.
+// confirmed reports whether a confirmation of p was executed already.
+func (p payment) confirmed() bool { return p.paid() || p.Status == statusWaiting }
+
+// checkConfirm checks a confirmation of p as of now. A payment that is confirmed already passes and is the answer.
 func (p payment) checkConfirm(in confirmRequest) error {
 	switch {
 	case in.OrderID != p.ID || p.PaymentKey != "" && in.PaymentKey != p.PaymentKey:
 		return refuse(http.StatusBadRequest, "PAYMENT_KEY_MISMATCH", "The key does not belong to this payment.")
 	case in.Amount != p.Amount || in.Currency != p.Currency:
 		return refuse(http.StatusBadRequest, "AMOUNT_MISMATCH", "The amount differs from the one the buyer approved.")
-	case p.paid():
+	case p.confirmed():
 		return nil
 	case p.Status == statusCanceled || p.Status == statusExpired:
 		return errNotOpen
@@ -214,19 +257,21 @@ func (p payment) closed() (payment, error) {
 		return p, nil
 	case p.paid():
 		return p, errAlreadyPaid
-	case p.Mode == modeStandard:
+	case p.Mode == modeStandard && p.Status != statusWaiting:
 		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be withdrawn.")
 	}
 	p.Status = statusCanceled
 	return p, nil
 }
 
+func approves(outcome string) bool { return outcome == outcomeApprove || outcome == outcomeTransfer }
+
 // returnURL is where the buyer's browser is sent after outcome. It proves nothing to the shop.
 func (p payment) returnURL(outcome string) string {
 	to, query := p.SuccessURL, url.Values{}
 	query.Set("orderId", p.ID)
 	switch {
-	case outcome == outcomeApprove && p.Mode == modeWidget:
+	case approves(outcome) && p.Mode == modeWidget:
 		query.Set("paymentKey", p.PaymentKey)
 		query.Set("amount", majorUnits(p.Amount, p.Currency))
 	case outcome == outcomeDecline:
@@ -240,7 +285,7 @@ func (p payment) returnURL(outcome string) string {
 		query.Del("orderId")
 		query.Set("paymentId", p.ID)
 	}
-	if outcome != outcomeApprove && p.FailURL != "" {
+	if !approves(outcome) && p.FailURL != "" {
 		to = p.FailURL
 	}
 	u, err := url.Parse(to)

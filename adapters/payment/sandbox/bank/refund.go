@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // The states of a refund.
@@ -156,28 +157,18 @@ func (b *Server) settleRefunds(r *http.Request) (any, error) {
 	if !known && in.Outcome != outcomeConsole {
 		return nil, refuse(http.StatusBadRequest, "INVALID_REQUEST", "outcome is succeed, fail or console")
 	}
-	found, err := b.Store.find(r.Context(), in.OrderID+in.SessionID+in.PaymentID)
-	if err != nil {
-		return nil, err
-	}
-	var p payment
-	err = b.Store.transact(r.Context(), func(tx *transaction) error {
-		was, err := tx.lock(found.Account, found.ID)
-		if err != nil {
-			return err
-		}
+	p, err := b.change(r.Context(), in.OrderID+in.SessionID+in.PaymentID, func(tx *transaction, was payment, now time.Time) (payment, error) {
+		var p payment
+		var err error
 		if known {
 			p, err = was.finishRefunds(status)
 		} else {
 			p, err = was.consoleRefund(in.Amount)
 		}
 		if err != nil {
-			return err
+			return p, err
 		}
-		if err := tx.save(p); err != nil {
-			return err
-		}
-		return tx.planWebhooks(p, p.refundWebhooks(b.now()))
+		return p, errors.Join(tx.save(p), tx.planWebhooks(p, p.refundWebhooks(now)))
 	})
 	return map[string]int64{"refunded": p.Refunded}, err
 }

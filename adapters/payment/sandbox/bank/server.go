@@ -14,6 +14,7 @@
 //	GET|POST /sandbox/pay/{id}        the payment page
 //	POST /sandbox/authorize           the same decision by a script
 //	POST /sandbox/refunds             finish or fail asynchronous refunds, by a script
+//	POST /sandbox/payments/{id}/…     deposit: the buyer pays to its virtual account; reverse: the bank takes that back
 //
 // Accounts exist from their first use. An account's secret is an HMAC of its name under one secret that all
 // instances are configured with (see AccountSecret), so that accounts need no configuration.
@@ -96,6 +97,8 @@ func New(o Options) (*Server, error) {
 	b.mux.HandleFunc("POST /sandbox/pay/{id}", b.decide)
 	b.mux.HandleFunc("POST /sandbox/authorize", b.public(b.authorize))
 	b.mux.HandleFunc("POST /sandbox/refunds", b.public(b.settleRefunds))
+	b.mux.HandleFunc("POST /sandbox/payments/{id}/deposit", b.public(b.depositByScript))
+	b.mux.HandleFunc("POST /sandbox/payments/{id}/reverse", b.public(b.reverseByScript))
 	for _, path := range []string{"GET /healthz", "GET /readyz"} {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}

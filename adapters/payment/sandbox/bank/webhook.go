@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,6 +18,10 @@ const (
 	planNever    = "never"
 	planReversed = "reversed"
 )
+
+func knownPlan(plan string) bool {
+	return plan == planOnce || plan == planTwice || plan == planLate || plan == planNever || plan == planReversed
+}
 
 const lateDelay = 5 * time.Second
 
@@ -31,15 +36,22 @@ type webhook struct {
 
 // plannedWebhooks plans the webhooks about the change of p from READY to its current state.
 func (p payment) plannedWebhooks(now time.Time) []webhook {
+	switch p.Status {
+	case statusFailed:
+		return p.webhooksOf(now, "Transaction.Ready", "Transaction.Failed")
+	case statusWaiting:
+		return p.webhooksOf(now, "Transaction.Ready", "Transaction.VirtualAccountIssued")
+	}
+	return p.webhooksOf(now, "Transaction.Ready", "Transaction.Paid")
+}
+
+// webhooksOf plans webhooks of these types, in this order, by the plan that the buyer chose.
+func (p payment) webhooksOf(now time.Time, types ...string) []webhook {
 	if p.Webhooks == planNever {
 		return nil
 	}
-	types := []string{"Transaction.Ready", "Transaction.Paid"}
-	if p.Status == statusFailed {
-		types[1] = "Transaction.Failed"
-	}
 	if p.Webhooks == planReversed {
-		types[0], types[1] = types[1], types[0]
+		slices.Reverse(types)
 	}
 	due := now
 	if p.Webhooks == planLate {

@@ -10,6 +10,8 @@ import { recall, remember } from './memory.js';
 import { money, sentence } from './words.js';
 import { PAYMENT, steps } from './steps.js';
 import { order } from './page-order.js';
+import { payment } from './page-payment.js';
+import { awaitsTransfer } from './transfer.js';
 
 /** Ways to pay that shoppers of a currency know; what the shop's provider account does not offer, the server refuses. */
 const METHODS = {
@@ -26,6 +28,10 @@ export async function review(shop) {
     case 'open':
       return page(shop, found.checkout, [el('p', {}, el('a', { href: '#/checkout' }, 'Change email or address')), open(shop, found.checkout)]);
     case 'payment_pending':
+      if (awaitsTransfer(found.paymentSession)) {
+        remember('payment', { checkoutId, paymentSessionId: found.paymentSession.id });
+        return payment(shop);
+      }
       return page(shop, found.checkout, pending(shop, found.checkout, found.paymentSession));
     case 'completed':
       return order(shop, { checkout: checkoutId });
@@ -68,7 +74,7 @@ function open(shop, it) {
   const button = el('button', { class: 'button wide' }, free ? 'Place the order' : `Pay ${money(it.totals.total, it.currency)}`);
   const box = complaints();
   const form = el('form', { class: 'form' }, !free && methods(it.currency), box, el('p', { class: 'is-wide' }, button),
-    !free && el('p', { class: 'hint is-wide' }, 'You pay on a page of the payment service, and come back here after.'));
+    !free && el('p', { class: 'hint is-wide' }, 'You pay on a page of the payment service, by bank transfer if you like, and come back here after.'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (isBusy(button)) return;
@@ -94,9 +100,11 @@ function pending(shop, it, session) {
     await shop.client.commerce.paymentSessions.cancelAggregator({ checkoutId: it.id, paymentSessionId: session.id });
     await show();
   })));
+  const over = session.observation === 'expired';
   return el('div', { class: 'form' },
-    el('p', { class: 'is-wide' }, session.observation === 'failed' ? 'The last try did not work. You can try again.' : 'A payment of this order is under way.'),
-    box, el('p', { class: 'is-wide' }, on), el('p', { class: 'is-wide' }, back));
+    el('p', { class: 'is-wide' }, over ? 'The time for this payment is over. No money was taken.'
+      : session.observation === 'failed' ? 'The last try did not work. You can try again.' : 'A payment of this order is under way.'),
+    box, !over && el('p', { class: 'is-wide' }, on), el('p', { class: 'is-wide' }, back));
 }
 
 async function attempt(box, work) {

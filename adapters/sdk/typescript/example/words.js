@@ -12,6 +12,11 @@ export function day(timestamp) {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long' }).format(new Date(timestamp));
 }
 
+/** A day and its time, in the shopper's own language and time zone. */
+export function moment(timestamp) {
+  return new Intl.DateTimeFormat(navigator.languages, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(timestamp));
+}
+
 /** The name of a country by its code. */
 export function country(code) {
   return new Intl.DisplayNames(LOCALE, { type: 'region' }).of(code);

@@ -45,7 +45,7 @@ async function checked(t, modules) {
 test('the snippets are typed', async (t) => {
   const modules = {};
   for (const title of sections.keys()) if (moduleOf(title)) modules[fileOf(title)] = moduleOf(title);
-  assert.equal(Object.keys(modules).length, 5);
+  assert.equal(Object.keys(modules).length, 6);
   const wrong = `import { createClient } from '@cartwright/sdk';\ncreateClient({ clientKey: 1 });`;
   const said = await checked(t, { ...modules, 'wrong.mjs': wrong });
   assert.match(said, /^wrong\.mjs\(2,16\): error TS\d+: [^\n]*\n( [^\n]*\n)*$/, said); // that one alone

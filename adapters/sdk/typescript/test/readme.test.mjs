@@ -61,7 +61,7 @@ test('it is installed as it says', async () => {
 });
 
 test('every snippet is run by one of these tests', () => {
-  const told = ['Install', 'A storefront', 'A server', 'Changes that happen once', 'When something fails', 'Webhooks'];
+  const told = ['Install', 'A storefront', 'A server', 'Virtual accounts', 'Changes that happen once', 'When something fails', 'Webhooks'];
   const shown = [...sections].filter(([, blocks]) => blocks.length).map(([title]) => title);
   assert.deepEqual(shown, told);
   const languages = new Set([...sections.values()].flat().map((b) => b.language));
@@ -102,6 +102,58 @@ globalThis.paidInTheBrowser = async ({ orderId }) => (await fetch('${shop.baseUr
   const lines = await play('A server', pays);
   assert.ok(lines.includes('refunded 42000'));
 });
+
+test('a virtual account is shown, mailed and waited for', async () => {
+  await shop.product({ name: 'Deposit jar', price: 28000, stock: 5 });
+  await play('Virtual accounts', '', (code) => code + depositing.replaceAll('https://shop.example', shop.baseUrl));
+});
+
+// What happens behind the last snippet about virtual accounts: a shopper chooses one, is mailed, and pays.
+const depositing = `
+import { createHmac } from 'node:crypto';
+
+const { docs } = await shop.commerce.product.listingPage({ limit: 100 });
+const detail = await shop.commerce.product.detail({ id: docs.find((d) => d.name === 'Deposit jar').id });
+const { cart } = await shop.commerce.carts.create({ items: [{ variantId: detail.product.variants[0].id, quantity: 1 }] });
+const { checkout } = await shop.commerce.checkouts.create({ cartId: cart.id, email: 'kim@example.com', shippingAddress: {
+  recipientName: 'Kim', phone: '010-1', postalCode: '06236', address1: 'Gangnam 1', address2: '', deliveryMessage: '', country: 'KR',
+} });
+const { paymentSession } = await shop.commerce.paymentSessions.createAggregator({
+  checkoutId: checkout.id, mode: 'hosted_v2', method: 'CARD_KR', redirectUrl: 'https://storefront.example/back',
+});
+const bank = (path, body) => fetch('https://shop.example/sandbox/' + path, {
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+});
+await bank('authorize', { sessionId: paymentSession.providerSessionId, outcome: 'virtual_account' });
+let told;
+const order = await orderOf(paymentSession.id, (instructions) => {
+  told = instructions;
+  void bank('payments/' + paymentSession.providerSessionId + '/deposit', {});
+});
+if (!/^Transfer ₩\\d\\d,000 to Sandbox Bank, account [\\d-]+ of Sandbox Payments, until /.test(words(told))) throw new Error(words(told));
+if (order.status !== 'paid' || (await orderOf(paymentSession.id, () => {})).id !== order.id) throw new Error(order.status);
+
+const secret = 'whsec_' + Buffer.from('a secret of an endpoint of mails').toString('base64');
+const sent = [];
+const mails = mailing(secret, async (mail) => { sent.push(mail); });
+const deliver = (data, doc, previousDoc) => {
+  const body = JSON.stringify({ collection: 'payment-sessions', operation: 'update', data, doc, previousDoc });
+  const time = String(Math.floor(Date.now() / 1000));
+  const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update('evt_1.' + time + '.' + body).digest('base64');
+  return mails(new Request('https://mails.example', { method: 'POST', body, headers: {
+    'Webhook-Id': 'evt_1', 'Webhook-Timestamp': time, 'Webhook-Signature': 'v1,' + mac,
+  } }));
+};
+const before = { email: 'kim@example.com', customerName: '<b>Kim</b>', instructions: { account: null } };
+const after = { ...before, instructions: told };
+for (const answer of [await deliver({ instructions: told }, after, before), await deliver({ status: 'succeeded' }, after, after)]) {
+  if (answer.status !== 200) throw new Error(answer.status);
+}
+const [mail] = sent;
+if (sent.length !== 1 || mail.to !== 'kim@example.com' || mail.html.includes('<b>') || !mail.text.includes('<b>Kim</b>,') || !mail.text.includes(words(told))) {
+  throw new Error(JSON.stringify(sent));
+}
+`;
 
 test('changes happen once', () => play('Changes that happen once'));
 

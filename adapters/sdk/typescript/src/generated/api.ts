@@ -3856,6 +3856,10 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
+            /** @description The buyer's name. Not shown to shoppers. */
+            customerName?: string | null;
+            /** @description The buyer's email. Not shown to shoppers. */
+            email?: string | null;
             /**
              * @description live or test.
              * @enum {string|null}
@@ -3906,6 +3910,8 @@ export interface components {
             order: string | components["schemas"]["Order"] | null;
             /** @description Our id of the payment: 6 to 40 letters and digits. Not shown to shoppers. */
             paymentId?: string | null;
+            /** @description The buyer's phone number. Not shown to shoppers. */
+            phone?: string | null;
             /**
              * @description The provider.
              * @enum {string}
@@ -3966,8 +3972,8 @@ export interface components {
         PaymentSessionConfirmResult: {
             /** @description The checkout as it is now. */
             checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
+            /** @description The order that was placed; null while a virtual account waits for its deposit. */
+            order: components["schemas"]["Order"] | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
@@ -4220,6 +4226,8 @@ export interface components {
             checkout?: components["schemas"]["WhereRelation"];
             connection?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
+            customerName?: components["schemas"]["WhereText"];
+            email?: components["schemas"]["WhereText"];
             environment?: components["schemas"]["WhereText"];
             expiresAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
@@ -4232,6 +4240,7 @@ export interface components {
             OR?: components["schemas"]["PaymentSessionWhere"][];
             order?: components["schemas"]["WhereRelation"];
             paymentId?: components["schemas"]["WhereText"];
+            phone?: components["schemas"]["WhereText"];
             provider?: components["schemas"]["WhereText"];
             providerPaymentId?: components["schemas"]["WhereText"];
             providerSessionId?: components["schemas"]["WhereText"];
