@@ -42,6 +42,15 @@ type Harness struct {
 	ConsoleRefund func(t *testing.T, p Purchase, amount int64)
 	RefundWebhook func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook
 
+	// AwaitDeposit makes the buyer choose a virtual account, Deposit pays to it and TakeBack is the bank that takes the
+	// deposit back; nil where the provider has no virtual accounts.
+	AwaitDeposit      func(t *testing.T, p Purchase) (paymentKey string)
+	Deposit, TakeBack func(t *testing.T, p Purchase)
+	// Dispute is a step of a dispute of the whole payment: it is opened, which may take the money, and won or lost; nil
+	// where the provider tells of none.
+	Dispute        func(t *testing.T, p Purchase, s domain.DisputeStatus)
+	DisputeWebhook func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook
+
 	AgainLater      []Refusal // answers that mean "another request is running, try later"; 429 and 503 do at every provider
 	OnePaymentFails []Refusal // answers that are about one payment, or its bank, and not about the provider
 
@@ -101,6 +110,8 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"a delayed refund is followed to its end":                      delayedRefund,
 		"a look-up lists every refund, also those of the console":      consoleRefunds,
 		"a webhook hints at possible refunds":                          refundWebhooks,
+		"a deposit is awaited, paid, taken back and paid again":        depositTakenBack,
+		"a dispute is listed with what it takes":                       disputes,
 		"a busy provider is asked again, and acts once":                againLater,
 		"the failure of one payment stops no other":                    onePaymentFails,
 		"a payment is refunded in parts until nothing is left":         refundInParts,

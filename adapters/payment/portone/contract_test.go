@@ -68,6 +68,20 @@ func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 				portonefake.Store, p.Request.PaymentID)
 			return signed("msg_back_"+p.Request.PaymentID, noon, body, secret)
 		},
+		AwaitDeposit: func(t *testing.T, p paymenttest.Purchase) string {
+			decide(t, p, "VIRTUAL_ACCOUNT_ISSUED")
+			return ""
+		},
+		Deposit:  func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "PAID") },
+		TakeBack: func(_ *testing.T, p paymenttest.Purchase) { f.TakeBack(p.Request.PaymentID) },
+		Dispute: func(_ *testing.T, p paymenttest.Purchase, s domain.DisputeStatus) {
+			f.Dispute(p.Request.PaymentID, !s.Open())
+		},
+		DisputeWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			body := fmt.Sprintf(`{"type":"Transaction.DisputeCreated","timestamp":"2026-01-31T09:00:00Z","data":{"storeId":%q,"paymentId":%q,"transactionId":"tx"}}`,
+				portonefake.Store, p.Request.PaymentID)
+			return signed("msg_dispute_"+p.Request.PaymentID, noon, body, secret)
+		},
 		Ledger: func(_ *testing.T, p paymenttest.Purchase) paymenttest.Ledger { return ledger(f, p.Request.PaymentID) },
 		States: map[string]ports.ProviderState{
 			"READY": ports.ProviderOpen, "PENDING": ports.ProviderProcessing, "PAY_PENDING": ports.ProviderProcessing,

@@ -48,6 +48,20 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 				t.Fatalf("%d %s", status, body)
 			}
 		},
+		AwaitDeposit: buyer("virtual_account"),
+		Deposit:      func(t *testing.T, p paymenttest.Purchase) { s.script(t, p, "deposit", `{}`) },
+		TakeBack:     func(t *testing.T, p paymenttest.Purchase) { s.script(t, p, "reverse", `{}`) },
+		Dispute: func(t *testing.T, p paymenttest.Purchase, status domain.DisputeStatus) {
+			outcome := string(status)
+			if status.Open() {
+				outcome = "open"
+			}
+			s.script(t, p, "dispute", fmt.Sprintf(`{"outcome":%q,"reason":"never arrived"}`, outcome))
+		},
+		DisputeWebhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			body := fmt.Sprintf(`{"type":"Transaction.DisputeCreated","data":{"paymentId":%q}}`, p.Request.PaymentID)
+			return signed(t, "evt_dispute_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
 		Ledger:          s.bankLedger,
 		DelayNextRefund: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
 		FinishRefund: func(t *testing.T, p paymenttest.Purchase, succeeds bool) {
@@ -84,6 +98,14 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 			body := fmt.Sprintf(`{"type":"Transaction.PartialCancelled","data":{"paymentId":%q}}`, p.Request.PaymentID)
 			return signed(t, "evt_back_of_"+p.Request.PaymentID, body, secret, s.clock.now())
 		},
+	}
+}
+
+// script moves money of a payment at the bank, or its dispute.
+func (s *shop) script(t *testing.T, p paymenttest.Purchase, step, body string) {
+	t.Helper()
+	if status, answer := s.call(t, http.MethodPost, "/sandbox/payments/"+p.Request.PaymentID+"/"+step, []byte(body)); status != http.StatusOK {
+		t.Fatalf("%s: %d %s", step, status, answer)
 	}
 }
 

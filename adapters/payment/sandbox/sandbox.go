@@ -159,21 +159,22 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 
 // paymentResponse is the part of a payment that we use.
 type paymentResponse struct {
-	ID         string           `json:"id"`
-	SessionID  string           `json:"sessionId"`
-	PaymentKey string           `json:"paymentKey"`
-	Account    string           `json:"account"`
-	Channel    string           `json:"channel"`
-	Mode       string           `json:"mode"`
-	Status     string           `json:"status"`
-	Amount     int64            `json:"amount"`
-	Refunded   int64            `json:"refunded"`
-	Currency   string           `json:"currency"`
-	Method     string           `json:"method"`
-	URL        string           `json:"url"`
-	ReceiptURL string           `json:"receiptUrl"`
-	Refunds    []refundResponse `json:"refunds"`
-	Transfer   *virtualAccount  `json:"virtualAccount"`
+	ID         string            `json:"id"`
+	SessionID  string            `json:"sessionId"`
+	PaymentKey string            `json:"paymentKey"`
+	Account    string            `json:"account"`
+	Channel    string            `json:"channel"`
+	Mode       string            `json:"mode"`
+	Status     string            `json:"status"`
+	Amount     int64             `json:"amount"`
+	Refunded   int64             `json:"refunded"`
+	Currency   string            `json:"currency"`
+	Method     string            `json:"method"`
+	URL        string            `json:"url"`
+	ReceiptURL string            `json:"receiptUrl"`
+	Refunds    []refundResponse  `json:"refunds"`
+	Transfer   *virtualAccount   `json:"virtualAccount"`
+	Disputes   []disputeResponse `json:"disputes"`
 }
 
 // virtualAccount is where the buyer pays.
@@ -272,6 +273,9 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	for _, r := range got.Refunds {
 		found.Refunds = append(found.Refunds, r.toRefund(found.Amount.Currency))
 	}
+	for _, d := range got.Disputes {
+		d.addTo(&found)
+	}
 	if got.Mode == "widget" {
 		found.ProviderID = got.PaymentKey
 	}
@@ -363,8 +367,10 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.ProviderWe
 	if err := json.Unmarshal(n.Body, &event); err != nil {
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
-	booked := strings.Contains(event.Type, "Cancel") || strings.Contains(event.Type, "Reversed")
-	hint := ports.WebhookHint{EventID: id, MayConcernBooked: booked}
+	hint := ports.WebhookHint{EventID: id}
+	for _, about := range []string{"Cancel", "Reversed", "Dispute"} {
+		hint.MayConcernBooked = hint.MayConcernBooked || strings.Contains(event.Type, about)
+	}
 	if event.Data.PaymentID != "" {
 		hint.Payments = []ports.PaymentRef{{PaymentID: event.Data.PaymentID}}
 	}

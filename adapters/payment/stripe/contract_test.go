@@ -63,6 +63,13 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 			return notice(f, secret, "charge.refunded",
 				fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared.SessionID))
 		},
+		Dispute: func(_ *testing.T, p paymenttest.Purchase, s domain.DisputeStatus) {
+			f.Dispute(p.Prepared.SessionID, string(s))
+		},
+		DisputeWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			return notice(f, secret, "charge.dispute.created",
+				fmt.Sprintf(`{"object":"dispute","id":"dp_1","payment_intent":%q}`, "pi_"+p.Prepared.SessionID))
+		},
 		DelayNextRefund: func(*testing.T) { f.DelayNextRefund = true },
 		FinishRefund: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
 			f.FinishRefunds(p.Prepared.SessionID, succeeds)

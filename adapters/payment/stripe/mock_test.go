@@ -77,6 +77,7 @@ func TestStripeMockRefusesWhatTheFakeRefuses(t *testing.T) {
 		}
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Authorization", key)
+		r.Close = true // stripe-mock may close a connection just when it is used again
 		res, err := http.DefaultClient.Do(r)
 		if err != nil {
 			t.Fatal(err)

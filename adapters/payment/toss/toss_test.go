@@ -96,6 +96,15 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 			said(http.StatusInternalServerError, "FAILED_REFUND_PROCESS"), said(http.StatusInternalServerError, "FAILED_PARTIAL_REFUND"),
 			said(http.StatusInternalServerError, "[ES12] 은행 시스템 점검"),
 		},
+		AwaitDeposit: func(t *testing.T, p paymenttest.Purchase) string {
+			of := approve(t, p)
+			f.Locked(func() { of.Secret = "ps_secret_of_the_account" })
+			return of.PaymentKey
+		},
+		Deposit: func(_ *testing.T, p paymenttest.Purchase) { f.SetStatus(f.NewestPayment(p.Request.PaymentID), "DONE") },
+		TakeBack: func(_ *testing.T, p paymenttest.Purchase) {
+			f.SetStatus(f.NewestPayment(p.Request.PaymentID), "WAITING_FOR_DEPOSIT")
+		},
 		ConsoleRefund: func(_ *testing.T, p paymenttest.Purchase, amount int64) {
 			f.ConsoleCancel(f.NewestPayment(p.Request.PaymentID), strconv.FormatInt(amount, 10))
 		},

@@ -9,7 +9,7 @@ const moment = "2026-01-31T09:00:00Z"
 // Source: B/PaidPayment/required and the other payments of CHECKS.md.
 func complete(answer map[string]any, cancellations []map[string]any) map[string]any {
 	all := map[string]any{
-		"requestedAt": moment, "updatedAt": moment, "statusChangedAt": moment, "customer": map[string]any{}, "disputes": []any{},
+		"requestedAt": moment, "updatedAt": moment, "statusChangedAt": moment, "customer": map[string]any{},
 		"origin": map[string]any{"platformType": "PC", "ipAddress": "192.0.2.1"},
 	}
 	switch answer["status"] {
@@ -31,4 +31,22 @@ func complete(answer map[string]any, cancellations []map[string]any) map[string]
 		all["cancellations"] = full
 	}
 	return all
+}
+
+// Dispute opens a dispute of a payment at its gateway, or resolves it. Fact portone-23.
+func (f *PortOne) Dispute(paymentID string, resolved bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p, status := f.payments[paymentID], "UNRESOLVED"
+	if resolved {
+		status = "RESOLVED"
+	}
+	p.disputes = []map[string]any{{"status": status, "reason": "never arrived", "createdAt": moment, "pgDisputeId": "dispute-" + paymentID}}
+}
+
+// TakeBack is the bank that takes the deposit of a payment back.
+func (f *PortOne) TakeBack(paymentID string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.payments[paymentID].status = "VIRTUAL_ACCOUNT_ISSUED"
 }

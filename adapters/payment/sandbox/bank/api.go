@@ -36,6 +36,7 @@ type paymentView struct {
 	URL        string            `json:"url"` // the payment page
 	ReceiptURL string            `json:"receiptUrl,omitempty"`
 	Transfer   *transferView     `json:"virtualAccount,omitempty"`
+	Disputes   []dispute         `json:"disputes,omitempty"`
 	Failure    *refusal          `json:"failure,omitempty"`
 	CreatedAt  time.Time         `json:"createdAt"`
 	PaidAt     *time.Time        `json:"paidAt,omitempty"`
@@ -51,7 +52,7 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 	s := paymentView{
 		ID: p.ID, SessionID: p.Session, PaymentKey: p.PaymentKey, Account: p.Account, Channel: "TEST", Mode: p.Mode, Status: p.Status,
 		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, OrderName: p.OrderName, Method: p.methodUsed(),
-		Transfer: p.transferView(), URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
+		Transfer: p.transferView(), Disputes: p.Disputes, URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
 	}
 	if p.paid() {
 		s.Amount, s.PaidAt, s.ReceiptURL = p.Captured, &p.PaidAt, s.URL

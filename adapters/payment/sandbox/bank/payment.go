@@ -48,6 +48,7 @@ type payment struct {
 	Captured    int64          `json:"captured"`
 	Refunded    int64          `json:"refunded"`
 	Refunds     []refundRecord `json:"refunds,omitempty"`
+	Disputes    []dispute      `json:"disputes,omitempty"`
 	FailureCode string         `json:"failureCode"`
 	CreatedAt   time.Time      `json:"createdAt"`
 	ExpiresAt   time.Time      `json:"expiresAt"`

@@ -99,6 +99,7 @@ func New(o Options) (*Server, error) {
 	b.mux.HandleFunc("POST /sandbox/refunds", b.public(b.settleRefunds))
 	b.mux.HandleFunc("POST /sandbox/payments/{id}/deposit", b.public(b.depositByScript))
 	b.mux.HandleFunc("POST /sandbox/payments/{id}/reverse", b.public(b.reverseByScript))
+	b.mux.HandleFunc("POST /sandbox/payments/{id}/dispute", b.public(b.disputeByScript))
 	for _, path := range []string{"GET /healthz", "GET /readyz"} {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}

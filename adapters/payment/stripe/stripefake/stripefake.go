@@ -50,6 +50,7 @@ type Session struct {
 	Status, PaymentStatus, IntentStatus    string
 	Total, Received, Refunded              int64      // in Stripe's units
 	Form                                   url.Values // the request
+	Disputes                               []map[string]any
 	Expires                                time.Time
 }
 
@@ -61,6 +62,7 @@ func New() *Stripe {
 	}))
 	f.Mux.HandleFunc("GET /v1/checkout/sessions/{id}", f.authenticated(f.show))
 	f.Mux.HandleFunc("GET /v1/checkout/sessions", f.authenticated(f.list))
+	f.Mux.HandleFunc("GET /v1/disputes", f.authenticated(f.listDisputes))
 	f.Mux.HandleFunc("GET /v1/refunds", f.authenticated(f.listRefunds))
 	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.authenticated(f.keyed(f.create)))
 	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.authenticated(f.keyed(f.expire)))
@@ -184,7 +186,7 @@ func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received,
 			"currency": c.Currency,
 			"latest_charge": map[string]any{
-				"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded,
+				"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "disputed": len(c.Disputes) > 0,
 				"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"},
 			},
 		}
