@@ -124,6 +124,17 @@ func sandboxScripts() []openapi.Route {
 			Name: "sandbox.reverse", Summary: "Take a deposit back, so that the payment waits for another one",
 			Path: "/sandbox/payments/{id}/reverse", Params: []collection.Field{sandboxPaymentID},
 		}),
+		sandboxScript(operation.Operation{
+			Name: "sandbox.dispute", Summary: "Dispute a payment as its buyer, or decide the dispute as the bank",
+			Path: "/sandbox/payments/{id}/dispute", Params: []collection.Field{sandboxPaymentID}, Input: []collection.Field{
+				{
+					Name: "outcome", Kind: collection.Select, Options: []string{"open", "inquiry", "won", "lost", "closed"},
+					Doc: "open disputes the payment, and the bank takes the money; inquiry, and it takes none. won is decided for the shop, lost for the buyer; closed ends an inquiry.",
+				},
+				{Name: "amount", Kind: collection.Integer, Doc: "Disputed amount in minor units; defaults to all that is not refunded."},
+				{Name: "reason", Kind: collection.Text, Doc: "Why the buyer disputes it."},
+			},
+		}),
 	}
 }
 

@@ -45,7 +45,7 @@ func (s Sandbox) Mount(r fiber.Router) {
 	}
 	g.Get("/pay/:id", s.page)
 	g.Post("/pay/:id", s.page)
-	for _, path := range []string{"/authorize", "/refunds", "/payments/:id/deposit", "/payments/:id/reverse"} {
+	for _, path := range []string{"/authorize", "/refunds", "/payments/:id/deposit", "/payments/:id/reverse", "/payments/:id/dispute"} {
 		g.Post(path, s.script)
 	}
 	g.Get("/faults", s.faults)

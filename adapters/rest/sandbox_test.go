@@ -85,6 +85,10 @@ func TestSandboxForwardsRequests(t *testing.T) {
 			caller: nobody, method: "POST", path: "/sandbox/payments/abc123/reverse", body: "{}", status: 200,
 			message: `"path":"/sandbox/payments/abc123/reverse"`,
 		},
+		"and its dispute": {
+			caller: nobody, method: "POST", path: "/sandbox/payments/abc123/dispute", body: "{}", status: 200,
+			message: `"path":"/sandbox/payments/abc123/dispute"`,
+		},
 		"production has no deposits": {
 			off: true, caller: nobody, method: "POST", path: "/sandbox/payments/abc123/deposit", status: 403, message: "sandbox_disabled",
 		},

@@ -65,7 +65,7 @@ func TestEveryOperationIsServedAndChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	lists := map[string]string{
-		"all in operation_test.go":               source(t, "operation_test.go"),
+		"all in operation_test.go":                       source(t, "operation_test.go"),
 		"operations in cmd/cartwright/program/server.go": source(t, "../../cmd/cartwright/program/server.go"),
 	}
 	found := 0

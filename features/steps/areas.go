@@ -27,7 +27,7 @@ func newScenario(target Target) *scenario {
 			newDiscountSteps(c, catalog),
 			carts, customerCarts, newCartIdempotencySteps(c, catalog, customers, carts), newCartMergeSteps(c, catalog, customers, carts),
 			newCartDiscountSteps(c, carts), newLegacyCartSteps(c, catalog, carts, checkouts), newGraphQLSteps(c, catalog, carts),
-			checkouts, payments, pages, newVirtualAccountSteps(c, payments, pages, orders), custom,
+			checkouts, payments, pages, newVirtualAccountSteps(c, payments, pages, orders), newDisputeSteps(c, payments, orders), custom,
 			newReservationSteps(c, carts, checkouts, payments),
 			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),

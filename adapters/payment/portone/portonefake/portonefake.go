@@ -250,7 +250,8 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 		}
 	}
 	return complete(map[string]any{
-		"disputes": append([]map[string]any{}, p.disputes...), "status": p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
+		"disputes": append([]map[string]any{}, p.disputes...),
+		"status":   p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
 		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": f.Gateway, "pgMerchantId": "merchant-1"},
 		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled, "cancelledTaxFree": 0},
 		"method":  method, "currency": p.Currency,
