@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -46,6 +47,17 @@ type Credential struct {
 type Limits struct {
 	OrderName    int // characters of the name of an order; 0: MaxOrderName
 	RefundReason int // characters of the reason of a refund; 0: MaxRefundReason
+	// MinPageLife and MaxPageLife bound how long a hosted page can be paid; a MaxPageLife of 0: the provider decides.
+	MinPageLife, MaxPageLife time.Duration
+}
+
+// PageEnd is until when a hosted page that is opened at now shall be payable: until the reservation ends, as far as the
+// provider can, so that money comes late by minutes at most. Zero: the provider decides. Rule payments-55.
+func (l Limits) PageEnd(reservation, now time.Time) time.Time {
+	if l.MaxPageLife == 0 {
+		return time.Time{}
+	}
+	return now.Add(min(max(reservation.Sub(now), l.MinPageLife), l.MaxPageLife))
 }
 
 // What every provider takes: characters of the name of an order, and of the reason of a refund.

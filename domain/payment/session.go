@@ -68,10 +68,16 @@ type Session struct {
 type Prepared struct {
 	SessionID   string // the provider's own id of its session; "" if it has none
 	CheckoutURL string // of a hosted page, https; "" for other kinds
+	// PageEnd is when a hosted page can no longer be paid; zero: the provider did not say, or there is none.
+	PageEnd time.Time
 }
 
 func (p Prepared) record() collection.JSONValue {
-	return map[string]any{"providerSessionId": p.SessionID, "checkoutUrl": p.CheckoutURL}
+	stored := map[string]any{"providerSessionId": p.SessionID, "checkoutUrl": p.CheckoutURL}
+	if !p.PageEnd.IsZero() {
+		stored["pageEnd"] = p.PageEnd.UTC().Format(collection.TimeFormat)
+	}
+	return stored
 }
 
 func preparedFrom(v collection.JSONValue) *Prepared {
@@ -82,6 +88,8 @@ func preparedFrom(v collection.JSONValue) *Prepared {
 	var p Prepared
 	p.SessionID, _ = stored["providerSessionId"].(string)
 	p.CheckoutURL, _ = stored["checkoutUrl"].(string)
+	end, _ := stored["pageEnd"].(string)
+	p.PageEnd, _ = time.Parse(collection.TimeFormat, end) // pages of older versions have no known end
 	return &p
 }
 
@@ -118,6 +126,20 @@ func (s Session) Prepare(answer Prepared) Session {
 	}
 	s.State, s.ProviderSessionID, s.Prepared = Join(s.State, FactOpen), answer.SessionID, &answer
 	return s
+}
+
+// PageOver reports whether the hosted page of s has ended, so that a retry needs another one. Rule payments-55.
+func (s Session) PageOver(now time.Time) bool {
+	return s.hasPageEnd() && !now.Before(s.Prepared.PageEnd)
+}
+
+// PageOutlivesReservation reports whether the hosted page of s can still be paid although its reservation ended.
+func (s Session) PageOutlivesReservation(now time.Time) bool {
+	return s.hasPageEnd() && !now.Before(s.ExpiresAt) && now.Before(s.Prepared.PageEnd)
+}
+
+func (s Session) hasPageEnd() bool {
+	return s.Kind == Hosted && s.Prepared != nil && !s.Prepared.PageEnd.IsZero()
 }
 
 // Record is s as a record of Sessions.

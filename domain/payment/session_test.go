@@ -25,7 +25,8 @@ func full() Session {
 		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true,
 		Instructions: &Instructions{
 			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
-		}, Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+		}, Prepared: &Prepared{"ps", "https://pay.example/1", time.Date(2026, 1, 31, 9, 31, 0, 0, time.UTC)},
+		ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
 	}
 }
 

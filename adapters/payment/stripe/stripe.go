@@ -66,7 +66,7 @@ func (p *Provider) Describe() domain.Provider {
 	hosted := []domain.Kind{domain.Hosted}
 	return domain.Provider{
 		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
-		Methods: methodNames,
+		Methods: methodNames, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: maxPageLife},
 		Credentials: []domain.Credential{{
 			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
 				"Refunds and reads PaymentIntents, Charges and the account",
@@ -76,6 +76,12 @@ func (p *Provider) Describe() domain.Provider {
 		}},
 	}
 }
+
+// Stripe takes 30 minutes to 24 hours, counted when the request arrives. Fact stripe-2.
+const (
+	minPageLife = 31 * time.Minute
+	maxPageLife = 24*time.Hour - time.Minute
+)
 
 var accountPattern = regexp.MustCompile(`^acct_[A-Za-z0-9]{1,100}$`)
 
@@ -198,7 +204,11 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postReq
 	case !payment.IsSafePageURL(got.URL):
 		return ports.Outcome{}, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: a session without a page"))
 	}
-	return ports.Outcome{Status: string(got.Status), Prepared: domain.Prepared{SessionID: got.ID, CheckoutURL: got.URL}}, nil
+	prepared := domain.Prepared{SessionID: got.ID, CheckoutURL: got.URL}
+	if got.ExpiresAt > 0 {
+		prepared.PageEnd = time.Unix(got.ExpiresAt, 0).UTC()
+	}
+	return ports.Outcome{Status: string(got.Status), Prepared: prepared}, nil
 }
 
 // expire closes a session. Closing is idempotent, and Stripe would repeat an old failure under the same key,
