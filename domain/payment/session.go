@@ -57,6 +57,7 @@ type Session struct {
 	CustomerName      string
 	Email             string
 	Phone             string
+	Digital           bool // nothing that is paid is delivered
 	Note              string
 	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
 	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
@@ -177,6 +178,9 @@ func (s Session) Record() collection.Record {
 	if s.Cart != "" && (s.MayBePaid() || s.Status == StatusRequiresAttention) {
 		r["unsettledCart"] = s.Cart
 	}
+	if s.Digital {
+		r["digital"] = true
+	}
 	if s.Instructions != nil {
 		r["instructions"] = s.Instructions.record()
 	}
@@ -212,7 +216,7 @@ func SessionFrom(r collection.Record) Session {
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
-		Disputed: r.Bool("disputed"),
+		Disputed: r.Bool("disputed"), Digital: r.Bool("digital"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

@@ -123,8 +123,8 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 }
 
 // prepare opens a hosted page. For a browser action it registers the amount with PortOne, since the browser
-// could change it. A hosted session can be read without authentication, so it has no data of the buyer. Facts
-// portone-9, portone-10.
+// could change it. A hosted session can be read without authentication, and what it says of the buyer with it, so it says
+// nothing: the page asks the buyer itself. Facts portone-9, portone-10, portone-27.
 func prepare(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
 	switch req.Kind {
 	case domain.Hosted:
