@@ -70,12 +70,15 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 	}.check(t, "payment session")
 	codec[payment.Refund]{
 		fields: payment.Transactions.Fields, record: payment.Refund.Record, read: payment.RefundFrom,
-		null: []string{"method", "receiptUrl", "cause", "reversalOf", "reversalNumber", "providerReversalId"}, // of payments and reversals
+		null: []string{
+			"method", "receiptUrl", "cashReceipt", "escrow", "cause", "reversalOf", "reversalNumber", "providerReversalId",
+		}, // of payments and reversals
 	}.check(t, "refund")
 	codec[payment.Reversal]{
 		fields: payment.Transactions.Fields, record: payment.Reversal.Record, read: payment.ReversalFrom,
 		null: []string{
-			"method", "receiptUrl", "returnRequest", "refundOf", "refundState", "remaining", "providerRefundId", "refundKey", "cancels",
+			"method", "receiptUrl", "cashReceipt", "escrow", "returnRequest", "refundOf", "refundState", "remaining", "providerRefundId",
+			"refundKey", "cancels",
 		}, // of payments and refunds
 	}.check(t, "reversal")
 	codec[payment.Dispute]{fields: payment.Disputes.Fields, record: payment.Dispute.Record, read: payment.DisputeFrom}.check(t, "dispute")

@@ -69,6 +69,9 @@ type ProviderPayment struct {
 	Disputes   []payment.SeenDispute
 	Method     string
 	ReceiptURL string
+	// CashReceipt is the cash receipt that was issued with the payment; nil if none was, or the provider does not tell.
+	CashReceipt *payment.CashReceipt
+	Escrow      bool // the provider keeps the money until the goods are delivered
 	// Instructions are what the buyer has to pay where, while the payment waits for a deposit; nil otherwise.
 	Instructions *payment.Instructions
 }

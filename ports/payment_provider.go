@@ -37,7 +37,10 @@ type PaymentRequest struct {
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
 	Buyer               Buyer
-	ExpiresAt           time.Time // of a hosted page; zero: the provider decides
+	Digital             bool // nothing that is paid is delivered
+	// A hosted page that is opened at AskedAt shall be payable until ExpiresAt, which is within the provider's
+	// payment.Limits; zero: the provider decides. Only PrepareRequest has them.
+	AskedAt, ExpiresAt time.Time
 }
 
 // Buyer is who pays, as far as the shop knows them; any part may be "". Some gateways refuse a payment without.

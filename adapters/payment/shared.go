@@ -39,7 +39,7 @@ func BasicAuthHeader(secretKey string) http.Header {
 
 // StandardAction is the arguments of requestPayment of PortOne's SDK, which prefixes currencies. Rule
 // payments-11, Facts portone-6, portone-8.
-func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) collection.JSONValue {
+func StandardAction(conn ports.Connection, channelKey string, req ports.PaymentRequest) map[string]any {
 	return map[string]any{
 		"type": "requestPayment", "version": "standard_v2", "storeId": conn.AccountKey, "channelKey": channelKey,
 		"paymentId": req.PaymentID, "orderName": req.OrderName,

@@ -47,7 +47,7 @@ func TestStandardActionNamesTheBuyer(t *testing.T) {
 		},
 		"no phone": {ports.Buyer{Email: "kim@shop.example"}, map[string]any{"fullName": "", "email": "kim@shop.example", "phoneNumber": ""}},
 	} {
-		act := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{Buyer: c.buyer}).(map[string]any)
+		act := payment.StandardAction(ports.Connection{}, "channel", ports.PaymentRequest{Buyer: c.buyer})
 		if got := act["customer"]; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -32,13 +32,22 @@ type Call struct {
 	operation string // what the provider performs; the log's name is this and the variant
 }
 
-// PaymentRequest is what the provider is asked to collect for s. It has no expiry: the slot outlives the
-// reservation, for a retry of exactly this action.
+// PaymentRequest is what the provider is asked to collect for s, without the end of its page.
 func PaymentRequest(s payment.Session) ports.PaymentRequest {
 	return ports.PaymentRequest{
 		Session: s.ID, PaymentID: s.PaymentID, Kind: s.Kind, Amount: s.Amount, OrderName: s.OrderName, Method: s.Method, Country: s.Country,
 		SuccessURL: s.SuccessURL, FailURL: s.FailURL, Buyer: ports.Buyer{Name: s.CustomerName, Email: s.Email, Phone: s.Phone},
+		Digital: s.Digital,
 	}
+}
+
+// PrepareRequest asks for the payment of s at now, with a page that ends with the reservation as far as the provider can.
+func PrepareRequest(a Opened, s payment.Session, now time.Time) ports.PrepareRequest {
+	r := PaymentRequest(s)
+	if s.Kind == payment.Hosted {
+		r.AskedAt, r.ExpiresAt = now, a.Description.Limits.PageEnd(s.ExpiresAt, now)
+	}
+	return ports.PrepareRequest{PaymentRequest: r}
 }
 
 // Begin logs the next attempt of a call about s inside the transaction that decides on it. The first attempt of

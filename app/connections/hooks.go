@@ -39,7 +39,7 @@ func Hooks(v ports.Vault, providers []payment.Provider, sandbox SandboxSecrets) 
 		if raw, given := w.Input["credentials"]; given && raw != nil {
 			plain, err := parseCredentials(raw)
 			if err == nil {
-				err = checkCredentials(providers, w.After.Text("provider"), plain)
+				err = checkCredentials(providers, w.After, plain)
 			}
 			if err != nil {
 				return err
@@ -83,12 +83,12 @@ func parseCredentials(raw collection.JSONValue) (map[string]string, error) {
 	return plain, nil
 }
 
-// checkCredentials refuses credentials that their provider does not have, or that open no session. A provider without
-// an adapter takes any.
-func checkCredentials(providers []payment.Provider, name string, given map[string]string) error {
+// checkCredentials refuses credentials that the provider of a connection does not have, that are not of their form, or that
+// open no session. A provider without an adapter takes any.
+func checkCredentials(providers []payment.Provider, connection collection.Record, given map[string]string) error {
 	for _, p := range providers {
-		if p.Name == name {
-			return p.CheckCredentials(given)
+		if p.Name == connection.Text("provider") {
+			return p.CheckCredentials(connection.Text("accountKey"), given)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package connections_test
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,16 @@ type demanding struct{ ports.Provider }
 func (d demanding) Describe() payment.Provider {
 	p := d.Provider.Describe()
 	p.Credentials = append(slices.Clone(p.Credentials), payment.Credential{Name: "profileKey", For: []payment.Kind{payment.Hosted}})
+	return p
+}
+
+// formal is a provider whose secret keys have a form that those of the sandbox do not have.
+type formal struct{ ports.Provider }
+
+func (d formal) Describe() payment.Provider {
+	p := d.Provider.Describe()
+	p.Credentials = slices.Clone(p.Credentials)
+	p.Credentials[0].Form = regexp.MustCompile(`^acct_[0-9]$`)
 	return p
 }
 
@@ -77,6 +88,10 @@ func TestDoctorIsToldWhatConnectionsLack(t *testing.T) {
 		b.Providers["sandbox"] = demanding{b.Providers["sandbox"]}
 		if got := problems(); !strings.HasSuffix(got, "at sandbox opens no hosted_v2 sessions: it has no profileKey") {
 			t.Errorf("a credential is missing: %s", got)
+		}
+		b.Providers["sandbox"] = formal{b.Providers["sandbox"].(demanding).Provider}
+		if got := problems(); !strings.Contains(got, "at sandbox fails at its provider: credentials.secretKey: ") {
+			t.Errorf("a credential is malformed: %s", got)
 		}
 		if _, err := b.Records.Update(t.Context(), idempotency.Call{Principal: b.Owner()}, payment.Connections, b.Connection,
 			map[string]any{"webhookSecrets": []any{}}, records.Projection{}); err != nil {

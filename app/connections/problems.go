@@ -45,6 +45,9 @@ func (o Opener) problemsOf(row collection.Record) (all []string) {
 			all = append(all, fmt.Sprintf("opens no %s sessions: it has no %s", k, strings.Join(missing, ", ")))
 		}
 	}
+	for _, wrong := range a.Description.Malformed(a.AccountKey, a.Credentials) {
+		all = append(all, fmt.Sprintf("fails at its provider: %s: %s", wrong.Field, wrong.Message))
+	}
 	if secrets, _ := row["webhookSecrets"].([]string); a.Description.SignsWebhooks && len(secrets) == 0 {
 		all = append(all, "refuses the provider's webhooks: it has no webhookSecrets")
 	}

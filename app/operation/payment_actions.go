@@ -22,6 +22,13 @@ var widgetAction = []collection.Field{
 	textMember("orderId", "Id of the payment at the provider; the confirmation repeats it."),
 	textMember("orderName", "Description that the provider shows to the buyer."),
 	{Name: "amount", Kind: collection.Group, Required: true, Fields: moneyFields, Doc: "The amount to pay; the confirmation repeats it."},
+	{
+		Name: "setAmount", Kind: collection.Group, OmitMissing: true, Doc: "The argument of setAmount of the SDK; only of Toss Payments.",
+		Fields: []collection.Field{
+			{Name: "value", Kind: collection.Money, Currency: "currency", Required: true, Doc: "The amount to pay, in major units."},
+			{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
+		},
+	},
 	textMember("successUrl", "URL to which the buyer returns after approving the payment."),
 	textMember("failUrl", "URL to which the buyer returns after declining or leaving."),
 }
@@ -38,6 +45,10 @@ var standardAction = []collection.Field{
 	constantMember("currency", "CURRENCY_KRW", "The currency, as the provider's SDK spells it."),
 	constantMember("payMethod", "CARD", "The payment method."),
 	textMember("redirectUrl", "URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session."),
+	{
+		Name: "productType", Kind: collection.Select, Options: []string{"PRODUCT_TYPE_REAL", "PRODUCT_TYPE_DIGITAL"}, OmitMissing: true,
+		Doc: "Whether anything that is paid is delivered; only where the provider takes it.",
+	},
 	{Name: "customer", Kind: collection.Group, Required: true, Doc: "The buyer.", Fields: []collection.Field{
 		textMember("fullName", "The buyer's name; may be empty."), textMember("email", "The buyer's email; may be empty."),
 		textMember("phoneNumber", "The buyer's phone number; may be empty."),

@@ -170,6 +170,7 @@ func (st *Settler) book(
 	}
 	t := payment.Transaction{
 		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason,
+		CashReceipt: p.CashReceipt, Escrow: p.Escrow,
 	}
 	w.Put(payment.Transactions, nil, t.Record())
 	if s.Instructions != nil {

@@ -66,10 +66,15 @@ func (st *Settler) closeReleased(ctx context.Context, s payment.Session) (paymen
 	if s.SlotHeld || !s.MayBePaid() || s.Kind == payment.Custom {
 		return s, nil
 	}
+	o, err := st.closeAndSettle(ctx, s)
+	return o.Session, err
+}
+
+// closeAndSettle closes a session at its provider and settles it.
+func (st *Settler) closeAndSettle(ctx context.Context, s payment.Session, options ...SettleOption) (Outcome, error) {
 	closed, err := st.closeAtProvider(ctx, s)
 	if err != nil {
-		return s, err
+		return Outcome{Session: s}, err
 	}
-	o, err := st.Settle(ctx, s.Tenant, s.ID, afterClose(closed))
-	return o.Session, err
+	return st.Settle(ctx, s.Tenant, s.ID, append(options, afterClose(closed))...)
 }

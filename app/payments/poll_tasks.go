@@ -63,9 +63,13 @@ func (p *Poller) lookUpSession(ctx context.Context, t ports.PaymentTask) (over b
 	return !s.MayBePaid() || o.seen == payment.FactExpired || o.seen == payment.FactCanceled, nil
 }
 
-// closeLeftover closes a session that may still be paid although its checkout cannot become an order any more,
-// and returns it as it is then.
+// closeLeftover closes a session that may still be paid although its checkout cannot become an order any more, or whose page
+// could be paid although its goods are no longer reserved, and returns it as it is then.
 func (p *Poller) closeLeftover(ctx context.Context, o Outcome) (payment.Session, error) {
+	if o.seen == payment.FactOpen && o.Session.SlotHeld && o.Session.PageOutlivesReservation(p.now()) {
+		o, err := p.settler.closeAndSettle(ctx, o.Session)
+		return o.Session, err
+	}
 	x := checkout.FromRecord(o.Checkout)
 	if x.Status != checkout.Completed && x.Status != checkout.Canceled {
 		return o.Session, nil

@@ -45,12 +45,8 @@ func (ss *Sessions) cancel(
 	if s.Kind == payment.Custom {
 		return ss.cancelCustom(ctx, c, s, claim)
 	}
-	closed, err := ss.closeAtProvider(ctx, s)
-	if err != nil {
-		return idempotency.Receipt{}, err
-	}
 	var receipt idempotency.Receipt
-	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, afterClose(closed), andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	o, err := ss.settler.closeAndSettle(ctx, s, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if !o.Session.Closed() {
 			return nil
 		}

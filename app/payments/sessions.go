@@ -39,6 +39,7 @@ type pendingSession struct {
 	connection connections.Opened
 	call       connections.Call
 	prepared   bool // prepared by an earlier call: there is nothing to ask the provider
+	pageOver   bool // prepared, but its page has ended: it is closed, and another session takes the slot
 }
 
 // Open takes the payment slot of a checkout and answers {paymentSession, action}, for a hosted page exactly
@@ -69,11 +70,12 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	if err := checkURLOrigins(c.Principal, in.Action); err != nil {
 		return idempotency.Receipt{}, err
 	}
-	var p pendingSession
-	err := ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
-		p, err = ss.takeSlot(ctx, tx, c, in)
-		return err
-	})
+	p, err := ss.pending(ctx, c, in)
+	if err == nil && p.pageOver {
+		if err = ss.endPage(ctx, p.session); err == nil {
+			p, err = ss.pending(ctx, c, in)
+		}
+	}
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
@@ -94,6 +96,24 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	}
 	ss.failpoint(FailPrepared)
 	return ss.storePrepared(ctx, c, p, answer.Prepared, claim)
+}
+
+func (ss *Sessions) pending(ctx context.Context, c idempotency.Call, in SessionInput) (p pendingSession, err error) {
+	err = ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
+		p, err = ss.takeSlot(ctx, tx, c, in)
+		return err
+	})
+	return p, err
+}
+
+// endPage frees the slot of a session whose page has ended, as its provider confirms. Errors: payment.ErrSlotHeld when it
+// does not, ports.ErrProviderUnavailable.
+func (ss *Sessions) endPage(ctx context.Context, s payment.Session) error {
+	o, err := ss.settler.closeAndSettle(ctx, s)
+	if err == nil && !o.Session.Closed() && !o.Session.Booked() {
+		return payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
+	}
+	return err
 }
 
 // takeSlot decides under the lock of the cart and the checkout: a retry of the action that holds the slot, or a new session.
@@ -158,7 +178,7 @@ func (c *core) lockPayable(ctx context.Context, tx ports.Tx, call idempotency.Ca
 }
 
 func (ss *Sessions) beginPrepare(ctx context.Context, tx ports.Tx, p pendingSession) (connections.Call, error) {
-	return ss.calls.Begin(ctx, tx, p.connection, p.session, "", ports.PrepareRequest{PaymentRequest: connections.PaymentRequest(p.session)})
+	return ss.calls.Begin(ctx, tx, p.connection, p.session, "", connections.PrepareRequest(p.connection, p.session, ss.now()))
 }
 
 // newSession is a new session of a checkout.
@@ -170,6 +190,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
+		Digital: !x.RequiresShipping(),
 	})
 }
 
@@ -202,6 +223,9 @@ func (ss *Sessions) reuseSlot(ctx context.Context, tx ports.Tx, x checkout.Check
 	a, err := ss.connections.Of(ctx, tx.Records, s)
 	if err != nil {
 		return pendingSession{}, err
+	}
+	if s.PageOver(ss.now()) {
+		return pendingSession{session: s, pageOver: true}, nil
 	}
 	prepared := s.Prepared != nil
 	if !prepared { // while the provider's circuit is open, retries read but write nothing

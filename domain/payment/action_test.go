@@ -84,8 +84,8 @@ func TestActionCheckEnabled(t *testing.T) {
 func TestFirstPrepareAnswerIsKept(t *testing.T) {
 	t.Parallel()
 	s := BeginSession(Session{ID: "s1", PaymentID: "Payment1", Action: Action{Kind: Hosted, Method: "CARD_KR"}})
-	first := s.Prepare(Prepared{"one", "https://pay.example/1"})
-	again := first.Prepare(Prepared{"two", "https://pay.example/2"})
+	first := s.Prepare(Prepared{SessionID: "one", CheckoutURL: "https://pay.example/1"})
+	again := first.Prepare(Prepared{SessionID: "two", CheckoutURL: "https://pay.example/2"})
 	if s.Prepared != nil || first.Status != StatusPending || first.ProviderSessionID != "one" || again.ProviderSessionID != "one" ||
 		again.Prepared.CheckoutURL != "https://pay.example/1" {
 		t.Errorf("%+v\n%+v", first, again)

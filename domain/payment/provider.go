@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -36,12 +37,27 @@ type Credential struct {
 	Doc    string // what it is, for the operator who looks for it
 	Secret bool   // it never reaches a browser
 	For    []Kind // the kinds of session that need it; nil: it is optional
+	// Form is a regular expression that all of a value has to match; nil: any value is taken.
+	Form *regexp.Regexp
+	// IsAccount: a value has to be the account key of the connection.
+	IsAccount bool
 }
 
 // Limits are what a provider takes at most.
 type Limits struct {
 	OrderName    int // characters of the name of an order; 0: MaxOrderName
 	RefundReason int // characters of the reason of a refund; 0: MaxRefundReason
+	// MinPageLife and MaxPageLife bound how long a hosted page can be paid; a MaxPageLife of 0: the provider decides.
+	MinPageLife, MaxPageLife time.Duration
+}
+
+// PageEnd is until when a hosted page that is opened at now shall be payable: until the reservation ends, as far as the
+// provider can, so that money comes late by minutes at most. Zero: the provider decides. Rule payments-55.
+func (l Limits) PageEnd(reservation, now time.Time) time.Time {
+	if l.MaxPageLife == 0 {
+		return time.Time{}
+	}
+	return now.Add(min(max(reservation.Sub(now), l.MinPageLife), l.MaxPageLife))
 }
 
 // What every provider takes: characters of the name of an order, and of the reason of a refund.
@@ -90,10 +106,29 @@ func (p Provider) Missing(k Kind, given map[string]string) (names []string) {
 	return names
 }
 
-// CheckCredentials refuses credentials that p does not know, and those with which no session can be opened.
-// Errors: fault.ErrValidation with the fields "credentials.<name>".
-func (p Provider) CheckCredentials(given map[string]string) error {
-	var problems []fault.Field
+// Malformed says of each given credential what is wrong with its form, in the order of p.Credentials. accountKey is that
+// of the connection. Fields: "credentials.<name>".
+func (p Provider) Malformed(accountKey string, given map[string]string) (problems []fault.Field) {
+	for _, c := range p.Credentials {
+		value, problem := given[c.Name], ""
+		switch {
+		case value == "":
+		case c.Form != nil && c.Form.FindString(value) != value:
+			problem = "This is not " + c.Doc + "."
+		case c.IsAccount && value != accountKey:
+			problem = "This has to be the connection's accountKey."
+		}
+		if problem != "" {
+			problems = append(problems, fault.Field{Field: "credentials." + c.Name, Message: problem})
+		}
+	}
+	return problems
+}
+
+// CheckCredentials refuses credentials that p does not know or whose form is wrong, and those with which no session can be
+// opened. accountKey is that of the connection. Errors: fault.ErrValidation with the fields "credentials.<name>".
+func (p Provider) CheckCredentials(accountKey string, given map[string]string) error {
+	problems := p.Malformed(accountKey, given)
 	var known []string
 	for _, c := range p.Credentials {
 		known = append(known, c.Name)

@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ var acme = Provider{
 	Credentials: []Credential{
 		{Name: "secret", Doc: "API secret", Secret: true, For: []Kind{Hosted, Standard}}, {Name: "channel", Doc: "channel", For: []Kind{Standard}},
 		{Name: "country", Doc: "default country"},
+		{Name: "sub", Doc: `id of an account, "acct_…"`, Form: regexp.MustCompile(`^acct_[0-9]+$`), IsAccount: true},
 	},
 }
 
@@ -41,9 +43,12 @@ func TestCredentialsOpenAtLeastOneKind(t *testing.T) {
 		"several problems, by name": {
 			map[string]string{"zeal": "z", "apiKey": "a"}, []string{"credentials.apiKey", "credentials.secret", "credentials.zeal"},
 		},
+		"the connection's account":    {map[string]string{"secret": "s", "sub": "acct_1"}, nil},
+		"another account":             {map[string]string{"secret": "s", "sub": "acct_2"}, []string{"credentials.sub"}},
+		"not of its form":             {map[string]string{"secret": "s", "sub": "acct_1\nx"}, []string{"credentials.sub"}},
 		"optional ones are no matter": {map[string]string{"country": "KR"}, []string{"credentials.secret"}},
 	} {
-		err := acme.CheckCredentials(c.given)
+		err := acme.CheckCredentials("acct_1", c.given)
 		var got []string
 		for _, f := range fault.From(err).Fields {
 			got = append(got, f.Field)

@@ -138,6 +138,7 @@ var Sessions = &collection.Schema{
 		{Name: "customerName", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's name."},
 		{Name: "email", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's email."},
 		{Name: "phone", Kind: collection.Text, VisibleTo: collection.Staff, Doc: "The buyer's phone number."},
+		{Name: "digital", Kind: collection.Boolean, VisibleTo: collection.ServerOnly, Doc: "Whether nothing that is paid is delivered."},
 		{
 			Name: "prepared", Kind: collection.JSON, VisibleTo: collection.ServerOnly,
 			Doc: "What the provider answered when the session was prepared.",
@@ -178,6 +179,14 @@ var Transactions = &collection.Schema{
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "receiptUrl", Kind: collection.Text, Doc: "Receipt at the provider."},
+		{
+			Name: "cashReceipt", Kind: collection.Group, Fields: cashReceiptFields,
+			Doc: "Payments: the cash receipt that the provider issued with it; empty otherwise.",
+		},
+		{
+			Name: "escrow", Kind: collection.Boolean,
+			Doc: "Payments: whether the provider keeps the money until the goods are delivered; null where it does not say so.",
+		},
 		{Name: "note", Kind: collection.Textarea, Patchable: true, Doc: "Why it needs attention, or what an operator noted."},
 		{
 			Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests",

@@ -57,6 +57,7 @@ type Session struct {
 	CustomerName      string
 	Email             string
 	Phone             string
+	Digital           bool // nothing that is paid is delivered
 	Note              string
 	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
 	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
@@ -68,10 +69,16 @@ type Session struct {
 type Prepared struct {
 	SessionID   string // the provider's own id of its session; "" if it has none
 	CheckoutURL string // of a hosted page, https; "" for other kinds
+	// PageEnd is when a hosted page can no longer be paid; zero: the provider did not say, or there is none.
+	PageEnd time.Time
 }
 
 func (p Prepared) record() collection.JSONValue {
-	return map[string]any{"providerSessionId": p.SessionID, "checkoutUrl": p.CheckoutURL}
+	stored := map[string]any{"providerSessionId": p.SessionID, "checkoutUrl": p.CheckoutURL}
+	if !p.PageEnd.IsZero() {
+		stored["pageEnd"] = p.PageEnd.UTC().Format(collection.TimeFormat)
+	}
+	return stored
 }
 
 func preparedFrom(v collection.JSONValue) *Prepared {
@@ -82,6 +89,8 @@ func preparedFrom(v collection.JSONValue) *Prepared {
 	var p Prepared
 	p.SessionID, _ = stored["providerSessionId"].(string)
 	p.CheckoutURL, _ = stored["checkoutUrl"].(string)
+	end, _ := stored["pageEnd"].(string)
+	p.PageEnd, _ = time.Parse(collection.TimeFormat, end) // pages of older versions have no known end
 	return &p
 }
 
@@ -120,6 +129,20 @@ func (s Session) Prepare(answer Prepared) Session {
 	return s
 }
 
+// PageOver reports whether the hosted page of s has ended, so that a retry needs another one. Rule payments-55.
+func (s Session) PageOver(now time.Time) bool {
+	return s.hasPageEnd() && !now.Before(s.Prepared.PageEnd)
+}
+
+// PageOutlivesReservation reports whether the hosted page of s can still be paid although its reservation ended.
+func (s Session) PageOutlivesReservation(now time.Time) bool {
+	return s.hasPageEnd() && !now.Before(s.ExpiresAt) && now.Before(s.Prepared.PageEnd)
+}
+
+func (s Session) hasPageEnd() bool {
+	return s.Kind == Hosted && s.Prepared != nil && !s.Prepared.PageEnd.IsZero()
+}
+
 // Record is s as a record of Sessions.
 func (s Session) Record() collection.Record {
 	r := collection.Record{
@@ -154,6 +177,9 @@ func (s Session) Record() collection.Record {
 	}
 	if s.Cart != "" && (s.MayBePaid() || s.Status == StatusRequiresAttention) {
 		r["unsettledCart"] = s.Cart
+	}
+	if s.Digital {
+		r["digital"] = true
 	}
 	if s.Instructions != nil {
 		r["instructions"] = s.Instructions.record()
@@ -190,7 +216,7 @@ func SessionFrom(r collection.Record) Session {
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
-		Disputed: r.Bool("disputed"),
+		Disputed: r.Bool("disputed"), Digital: r.Bool("digital"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

@@ -22,10 +22,11 @@ func full() Session {
 		},
 		Amount: money.Of(15000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
-		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true,
+		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true, Digital: true,
 		Instructions: &Instructions{
 			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
-		}, Prepared: &Prepared{"ps", "https://pay.example/1"}, ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
+		}, Prepared: &Prepared{"ps", "https://pay.example/1", time.Date(2026, 1, 31, 9, 31, 0, 0, time.UTC)},
+		ExpiresAt: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC),
 	}
 }
 
@@ -49,7 +50,10 @@ func TestEveryRecordFieldIsDeclared(t *testing.T) {
 		r collection.Record
 	}{"session": {Sessions, full().Record()}, "transaction": {
 		Transactions,
-		Transaction{ID: "x", Session: full(), Amount: full().Amount, Method: "m", Note: "n", Order: "o", ReceiptURL: "u"}.Record(),
+		Transaction{
+			ID: "x", Session: full(), Amount: full().Amount, Method: "m", Note: "n", Order: "o", ReceiptURL: "u",
+			CashReceipt: &CashReceipt{CashReceiptPersonal, "1", "u"}, Escrow: true,
+		}.Record(),
 	}} {
 		for f := range c.r {
 			if _, ok := c.s.Field(f); !ok {

@@ -12,6 +12,8 @@ type Transaction struct {
 	Amount          money.Money // as reported by the provider, which may differ from what was requested
 	Method          string
 	ReceiptURL      string
+	CashReceipt     *CashReceipt // nil if none is known
+	Escrow          bool         // the provider keeps the money until the goods are delivered
 }
 
 // Record is the paid payment t as a record of Transactions.
@@ -28,6 +30,12 @@ func (t Transaction) Record() collection.Record {
 		if v != "" {
 			r[name] = v
 		}
+	}
+	if t.CashReceipt != nil {
+		r["cashReceipt"] = t.CashReceipt.record()
+	}
+	if t.Escrow {
+		r["escrow"] = true
 	}
 	return r
 }

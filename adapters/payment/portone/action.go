@@ -14,7 +14,12 @@ func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, prepa
 	case domain.Hosted:
 		return map[string]any{"checkoutUrl": prepared.CheckoutURL}, nil
 	case domain.Standard:
-		return payment.StandardAction(conn, conn.Credentials[credChannelKey], req), nil
+		act := payment.StandardAction(conn, conn.Credentials[credChannelKey], req)
+		act["productType"] = "PRODUCT_TYPE_REAL" // Fact portone-27
+		if req.Digital {
+			act["productType"] = "PRODUCT_TYPE_DIGITAL"
+		}
+		return act, nil
 	case domain.Widget, domain.Custom:
 	}
 	return nil, payment.ErrKind(req.Kind)

@@ -38,6 +38,8 @@ type paymentResponse struct {
 		Provider string `json:"provider"`
 	} `json:"method"`
 	ReceiptURL    string                 `json:"receiptUrl"`
+	CashReceipt   *cashReceipt           `json:"cashReceipt"`
+	Escrow        json.RawMessage        `json:"escrow"` // there is one
 	Cancellations []cancellationResponse `json:"cancellations"`
 	Disputes      []disputeResponse      `json:"disputes"`
 }
@@ -111,6 +113,7 @@ func (p *Provider) lookupPayment(ctx context.Context, conn ports.Connection, pay
 	found := ports.ProviderPayment{
 		State: s.providerState(), PaymentID: s.ID, ProviderID: s.ID, AccountKey: s.StoreID, Environment: s.environment(conn),
 		Method: s.methodName(), ReceiptURL: safeURL(s.ReceiptURL),
+		CashReceipt: s.CashReceipt.toPort(), Escrow: len(s.Escrow) > 0 && string(s.Escrow) != "null",
 	}
 	total, whole := parseMinorUnits(s.Amount.Total)
 	found.Amount = money.Of(total, money.Currency(s.Currency))

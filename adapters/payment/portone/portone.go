@@ -1,5 +1,5 @@
 // Package portone takes payments at PortOne V2: on its hosted page, or with its browser SDK. Facts portone-1
-// to portone-21.
+// to portone-28.
 package portone
 
 import (
@@ -74,15 +74,26 @@ type cancelRequest struct {
 	Reason                   string `json:"reason"`
 }
 
-// pageTTL is how long a hosted page can be paid. It is shorter than the lifetime of PortOne's idempotency
+// pageTTL is how long a hosted page can be paid at most. It is shorter than the lifetime of PortOne's idempotency
 // keys: while a page may be open, repeating the prepare returns that page, never a second one.
-const pageTTL = 2 * time.Hour
+const (
+	pageTTL     = 2 * time.Hour
+	minPageLife = time.Minute
+)
+
+// ttl is how many seconds the page of a request can be paid.
+func ttl(req ports.PaymentRequest) int64 {
+	if req.ExpiresAt.IsZero() {
+		return int64(pageTTL / time.Second)
+	}
+	return int64(req.ExpiresAt.Sub(req.AskedAt) / time.Second)
+}
 
 // Describe implements ports.Provider.
 func (p *Provider) Describe() domain.Provider {
 	return domain.Provider{
 		Name: "portone", Title: "PortOne", Account: "the store id", Kinds: []domain.Kind{domain.Hosted, domain.Standard},
-		Methods: domain.Methods, SignsWebhooks: true,
+		Methods: domain.Methods, SignsWebhooks: true, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: pageTTL},
 		Credentials: []domain.Credential{
 			{Name: credAPISecret, Doc: "V2 API secret", Secret: true, For: []domain.Kind{domain.Hosted, domain.Standard}},
 			{Name: credChannelKey, Doc: "key of the card channel", For: []domain.Kind{domain.Standard}},
@@ -112,15 +123,15 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 }
 
 // prepare opens a hosted page. For a browser action it registers the amount with PortOne, since the browser
-// could change it. A hosted session can be read without authentication, so it has no data of the buyer. Facts
-// portone-9, portone-10.
+// could change it. A hosted session can be read without authentication, and what it says of the buyer with it, so it says
+// nothing: the page asks the buyer itself. Facts portone-9, portone-10, portone-27.
 func prepare(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
 	switch req.Kind {
 	case domain.Hosted:
 		return encodeCall(req.PaymentID, "/payment-sessions", hostedSessionRequest{
 			StoreID: conn.AccountKey, PaymentID: req.PaymentID, ProfileKey: conn.Credentials[credProfileKey], Country: countryOf(conn, req),
 			Currency: string(req.Amount.Currency), TotalAmount: req.Amount.Minor, OrderName: req.OrderName,
-			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: int64(pageTTL / time.Second),
+			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: ttl(req),
 		})
 	case domain.Standard:
 		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", preRegisterRequest{

@@ -395,3 +395,28 @@ func TestExpiredPageIsNotReused(t *testing.T) {
 		d.want(t, ports.PaymentRef{PaymentID: "Payment1", ProviderSessionID: got.Prepared.SessionID}, ports.ProviderOpen)
 	}
 }
+
+func TestPageLivesAsLongAsTheReservation(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	limits := d.provider.Describe().Limits
+	for reservation, want := range map[time.Duration]time.Duration{
+		time.Hour: time.Hour, 24 * time.Hour: 2 * time.Hour, time.Second: time.Minute,
+	} {
+		id := fmt.Sprintf("Payment%d", int(reservation.Seconds()))
+		r := prepare(id)
+		r.AskedAt = d.fake.Now
+		r.ExpiresAt = limits.PageEnd(r.AskedAt.Add(reservation), r.AskedAt)
+		got, err := d.send(t, key+id, r, 0)
+		if err != nil || !got.Prepared.PageEnd.Equal(d.fake.Now.Add(want)) {
+			t.Errorf("a reservation of %v: %+v %v", reservation, got, err)
+		}
+		// While the page may be open a repeated prepare gets the same one, then another.
+		for age, same := range map[time.Duration]bool{want - time.Second: true, want: false} {
+			again, err := d.attempt(t, 2, key+id, r, age)
+			if err != nil || (again.Prepared.SessionID == got.Prepared.SessionID) != same {
+				t.Errorf("a reservation of %v, repeated after %v: %+v %v", reservation, age, again, err)
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -45,7 +46,7 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 			WithCause(errors.New("portone cannot take a browser action back"))
 	}
 	if call.Operation == ports.OpPrepare {
-		call.Attempt = pageAttempt(call)
+		call.Attempt = pageAttempt(call, x)
 	}
 	if call.Attempt > 1 {
 		done, err := p.checkEarlierAttempts(ctx, conn, call.Operation, x)
@@ -88,11 +89,16 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 // pageAttempt counts the pages that a prepare may have opened, from 1. While a page is open, a repeated
 // prepare uses its key, which PortOne keeps for longer; afterwards it uses a new one. If two are open for a
 // while, only one can be paid, since both are of one payment. Facts portone-7, portone-9.
-func pageAttempt(prepare ports.ProviderCall) int {
+func pageAttempt(prepare ports.ProviderCall, x storedCall) int {
 	if prepare.FirstAttemptAt.IsZero() {
 		return 1
 	}
-	return 1 + int(prepare.StartedAt.Sub(prepare.FirstAttemptAt)/pageTTL)
+	life := pageTTL
+	var page hostedSessionRequest
+	if err := json.Unmarshal(x.Body, &page); err == nil && page.TTLSeconds > 0 {
+		life = time.Duration(page.TTLSeconds) * time.Second
+	}
+	return 1 + int(prepare.StartedAt.Sub(prepare.FirstAttemptAt)/life)
 }
 
 // checkEarlierAttempts looks the outcome up before a call is repeated under another key, since PortOne would
@@ -162,6 +168,7 @@ func parsePrepared(a payment.Response, x storedCall) (ports.Outcome, error) {
 	var got struct {
 		SessionID string `json:"sessionId"`
 		URL       string `json:"url"`
+		ExpiresAt string `json:"expiresAt"`
 	}
 	if err := json.Unmarshal(a.Body, &got); err != nil {
 		return ports.Outcome{}, unreadableResponse(err)
@@ -169,7 +176,8 @@ func parsePrepared(a payment.Response, x storedCall) (ports.Outcome, error) {
 	if !payment.IsSafePageURL(got.URL) || got.SessionID == "" {
 		return ports.Outcome{}, unreadableResponse(errors.New("no session with an https page"))
 	}
-	return ports.Outcome{Status: "OPEN", Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL}}, nil
+	end, _ := time.Parse(time.RFC3339, got.ExpiresAt) // an unreadable time is none
+	return ports.Outcome{Status: "OPEN", Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL, PageEnd: end}}, nil
 }
 
 // parseClosed treats an expired page as closed: in both cases nobody can pay on it. The buyer may have paid

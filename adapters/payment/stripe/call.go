@@ -51,8 +51,10 @@ func (p *Provider) get(ctx context.Context, conn ports.Connection, path string, 
 	return p.exchange(ctx, payment.Request{Connection: conn.ID, Method: http.MethodGet, URL: to, Header: header, Lookup: true}, into)
 }
 
-// authHeader is the authorization. Errors: ports.ErrProviderRejected for an invalid key or one of the other
-// environment, before any call.
+// authHeader is the authorization, and the connected account that the platform's key acts for. Errors:
+// ports.ErrProviderRejected for an invalid key, one of the other environment, or another account than the connection's,
+// before any call: what was begun at one account is never repeated at another, where the idempotency key is new. Fact
+// stripe-12.
 func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
 	key := conn.Credentials[credSecretKey]
 	if key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -62,8 +64,18 @@ func (p *Provider) authHeader(conn ports.Connection) (http.Header, error) {
 		environment(live) != conn.Environment {
 		return nil, refusal(string(api.ErrorCodeLivemodeMismatch), errors.New("stripe: a key of the other environment"))
 	}
-	return http.Header{"Authorization": {"Bearer " + key}, "Accept": {"application/json"}, "Stripe-Version": {api.APIVersion}}, nil
+	header := http.Header{"Authorization": {"Bearer " + key}, "Accept": {"application/json"}, "Stripe-Version": {api.APIVersion}}
+	switch connected := conn.Credentials[credConnectedAccount]; {
+	case connected == "":
+	case connected != conn.AccountKey || !accountPattern.MatchString(connected):
+		return nil, refusal(codeAccountMismatch, errors.New("stripe: the connected account is not that of the connection"))
+	default:
+		header.Set("Stripe-Account", connected)
+	}
+	return header, nil
 }
+
+const codeAccountMismatch = "account_mismatch" // our own code
 
 func environment(live bool) tenant.Environment {
 	if live {
@@ -72,9 +84,9 @@ func environment(live bool) tenant.Environment {
 	return tenant.Test
 }
 
-// account is the id of the account of the connection's key; no other answer of Stripe names the account.
+// account is the id of the account that the connection's calls act for; no other answer of Stripe names it. Fact stripe-12.
 func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, error) {
-	name := sha256.Sum256([]byte(conn.Credentials[credSecretKey]))
+	name := sha256.Sum256([]byte(conn.Credentials[credSecretKey] + " " + conn.Credentials[credConnectedAccount]))
 	if id, known := p.accounts.Load(name); known {
 		return id.(string), nil
 	}
@@ -84,6 +96,16 @@ func (p *Provider) account(ctx context.Context, conn ports.Connection) (string, 
 	}
 	p.accounts.Store(name, got.ID)
 	return got.ID, nil
+}
+
+// checkAccount refuses a key of another account than the connection's: what that account does not have, the connection's may.
+// Errors: ports.ErrProviderRejected, ports.ErrProviderUnavailable.
+func (p *Provider) checkAccount(ctx context.Context, conn ports.Connection) error {
+	account, err := p.account(ctx, conn)
+	if err == nil && account != conn.AccountKey {
+		err = refusal(codeAccountMismatch, errors.New("stripe: the key belongs to another account"))
+	}
+	return err
 }
 
 // exchange decodes a success into into. A success that cannot be decoded is ports.ErrProviderUnavailable:

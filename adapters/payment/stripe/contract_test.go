@@ -143,8 +143,16 @@ func ledger(f *stripefake.Stripe, p paymenttest.Purchase) (b paymenttest.Ledger)
 // notice is an event signed now, also with another secret and with an older scheme, as while secrets are
 // rotated.
 func notice(f *stripefake.Stripe, secret, kind, object string) ports.ProviderWebhook {
-	at := f.Clock()
-	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x","type":%q,"livemode":false,"data":{"object":%s}}`, object, kind, object)
+	return noticeOf(f, "", secret, kind, object)
+}
+
+// noticeOf is a notice of a connected account, as its platform's endpoint gets it.
+func noticeOf(f *stripefake.Stripe, account, secret, kind, object string) ports.ProviderWebhook {
+	at, of := f.Clock(), ""
+	if account != "" {
+		of = fmt.Sprintf(`"account":%q,`, account)
+	}
+	body := fmt.Appendf(nil, `{"object":"event","id":"evt_%x",%s"type":%q,"livemode":false,"data":{"object":%s}}`, object, of, kind, object)
 	header := fmt.Sprintf("t=%d,v1=%x,v1=%x,v0=%x", at.Unix(), webhook.ComputeSignature(at, body, "whsec_somebody_elses"),
 		webhook.ComputeSignature(at, body, secret), "6ffbb59b")
 	return ports.ProviderWebhook{Header: map[string][]string{"Stripe-Signature": {header}}, Body: body, ReceivedAt: at.Add(time.Second)}

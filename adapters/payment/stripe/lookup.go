@@ -12,12 +12,11 @@ import (
 // Lookup looks a payment up by Stripe's session or by its payment intent. A payment without a known
 // session is absent: its page has no known URL, so nobody can pay on it.
 func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
-	absent := ports.ProviderPayment{
-		State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
-	}
 	got, err := p.find(ctx, conn, ref)
 	if isMissing(err) || err == nil && got == nil {
-		return absent, nil
+		return ports.ProviderPayment{
+			State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
+		}, p.checkAccount(ctx, conn)
 	}
 	if err != nil {
 		return ports.ProviderPayment{}, err

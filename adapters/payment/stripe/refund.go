@@ -116,7 +116,7 @@ func (p *Provider) LookupRefund(ctx context.Context, conn ports.Connection, ref 
 		return r.Metadata[metaRefundKey] == ref.Key
 	})
 	if isMissing(err) || err == nil && made == nil {
-		return ports.ProviderRefund{State: ports.RefundAbsent}, nil
+		return ports.ProviderRefund{State: ports.RefundAbsent}, p.checkAccount(ctx, conn)
 	}
 	if err != nil {
 		return ports.ProviderRefund{}, err

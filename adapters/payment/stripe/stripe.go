@@ -1,5 +1,5 @@
 // Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Rule payments-35, Facts
-// stripe-1 to stripe-9.
+// stripe-1 to stripe-13.
 //
 // It uses stripe-go's types and form encoding, but sends through our own client rather than stripe-go's
 // backend, which retries, logs and builds requests when they are sent; ours are logged before.
@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -25,14 +26,18 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const credSecretKey = "secretKey"
+// The credentials of a connection.
+const (
+	credSecretKey        = "secretKey"
+	credConnectedAccount = "connectedAccount"
+)
 
 // Provider is the adapter.
 type Provider struct {
 	base     string
 	client   *payment.Client
 	now      func() time.Time
-	accounts sync.Map // account ids by the hash of the key
+	accounts sync.Map // account ids by the hash of the key and the connected account
 }
 
 var _ ports.Provider = (*Provider)(nil)
@@ -60,14 +65,25 @@ const (
 func (p *Provider) Describe() domain.Provider {
 	hosted := []domain.Kind{domain.Hosted}
 	return domain.Provider{
-		Name: "stripe", Title: "Stripe", Account: `the account's id, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
-		Methods: methodNames,
+		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
+		Methods: methodNames, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: maxPageLife},
 		Credentials: []domain.Credential{{
 			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
 				"Refunds and reads PaymentIntents, Charges and the account",
+		}, {
+			Name: credConnectedAccount, IsAccount: true, Form: accountPattern,
+			Doc: `id of a connected account, "acct_…", if the key is that of the Connect platform`,
 		}},
 	}
 }
+
+// Stripe takes 30 minutes to 24 hours, counted when the request arrives. Fact stripe-2.
+const (
+	minPageLife = 31 * time.Minute
+	maxPageLife = 24*time.Hour - time.Minute
+)
+
+var accountPattern = regexp.MustCompile(`^acct_[A-Za-z0-9]{1,100}$`)
 
 // Build implements ports.Provider: the path on a line of its own, then the form.
 func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, error) {
@@ -166,15 +182,11 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 // key for a day, so that this attempt then has a key of its own: whatever an attempt opened that was answered with a
 // failure, nobody was given its page.
 func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postRequest, attemptKey string) (ports.Outcome, error) {
-	account, err := p.account(ctx, conn)
-	if err != nil {
+	if err := p.checkAccount(ctx, conn); err != nil {
 		return ports.Outcome{}, err
 	}
-	if account != conn.AccountKey {
-		return ports.Outcome{}, refusal("account_mismatch", errors.New("stripe: the key belongs to another account"))
-	}
 	var got api.CheckoutSession
-	err = p.post(ctx, conn, r, &got)
+	err := p.post(ctx, conn, r, &got)
 	if isReplayedFailure(err) && attemptKey != r.key {
 		r.key = attemptKey
 		err = p.post(ctx, conn, r, &got)
@@ -192,7 +204,11 @@ func (p *Provider) prepare(ctx context.Context, conn ports.Connection, r postReq
 	case !payment.IsSafePageURL(got.URL):
 		return ports.Outcome{}, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: a session without a page"))
 	}
-	return ports.Outcome{Status: string(got.Status), Prepared: domain.Prepared{SessionID: got.ID, CheckoutURL: got.URL}}, nil
+	prepared := domain.Prepared{SessionID: got.ID, CheckoutURL: got.URL}
+	if got.ExpiresAt > 0 {
+		prepared.PageEnd = time.Unix(got.ExpiresAt, 0).UTC()
+	}
+	return ports.Outcome{Status: string(got.Status), Prepared: prepared}, nil
 }
 
 // expire closes a session. Closing is idempotent, and Stripe would repeat an old failure under the same key,

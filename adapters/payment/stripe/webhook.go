@@ -23,6 +23,7 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Provide
 	var e struct {
 		ID       string `json:"id"`
 		Type     string `json:"type"`
+		Account  string `json:"account"` // of a connected account, at an endpoint of its platform
 		Livemode bool   `json:"livemode"`
 		Data     struct {
 			Object struct {
@@ -40,6 +41,9 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Provide
 	hint.MayConcernBooked = strings.Contains(e.Type, "refund") || strings.Contains(e.Type, "dispute")
 	if environment(e.Livemode) != conn.Environment {
 		return hint, nil // one endpoint of a Connect application receives both
+	}
+	if e.Account != "" && e.Account != conn.AccountKey {
+		return hint, nil // and the events of all its connected accounts. Fact stripe-13
 	}
 	ref := ports.PaymentRef{PaymentID: about.Metadata[metaPaymentID]}
 	if about.PaymentIntent != nil {

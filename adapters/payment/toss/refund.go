@@ -33,6 +33,25 @@ var refundStates = map[string]ports.RefundState{
 	"": ports.RefundSucceeded, "DONE": ports.RefundSucceeded, "IN_PROGRESS": ports.RefundPending, "ABORTED": ports.RefundFailed,
 }
 
+// partialRefusals are codes with which Toss refuses to cancel a part of a payment. Fact toss-22.
+var partialRefusals = map[string]bool{codePartialRefund: true, "NOT_ALLOWED_PARTIAL_REFUND_WAITING_DEPOSIT": true}
+
+const codePartialRefund = "NOT_ALLOWED_PARTIAL_REFUND"
+
+var errFullRefundOnly = ports.ErrProviderRejected.WithMessage("This payment can be refunded in full only.")
+
+// checkPartialCancel refuses to cancel a part of a payment of which Toss says that it cannot. Fact toss-22.
+func (s paymentResponse) checkPartialCancel(of refundRequest) error {
+	var asked cancelRequest
+	if err := json.Unmarshal(of.Cancel, &asked); err != nil {
+		return fault.ErrInternal.WithCause(fmt.Errorf("toss: journaled refund: %w", err))
+	}
+	if s.PartialCancelable == nil || *s.PartialCancelable || s.hasBalance(asked.Amount) {
+		return nil
+	}
+	return errFullRefundOnly.WithData("providerCode", codePartialRefund).WithCause(errors.New("toss: the payment is not partially cancelable"))
+}
+
 // checkCancelRan refuses the answer to a cancel after which the balance is unchanged: of two cancels within a
 // second, Toss runs the first.
 func (s paymentResponse) checkCancelRan(of refundRequest) error {

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"math/big"
 	"net/http"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss/tossfake"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -128,6 +130,34 @@ func TestForeignPartialCancelNamesItsCurrency(t *testing.T) {
 		got, err := s.provider.LookupRefund(t.Context(), s.conn, ports.RefundRef{PaymentRef: ref, Amount: part, RemainingBefore: paid})
 		if err != nil || got.State != ports.RefundSucceeded || got.Amount != part {
 			t.Errorf("%s: %+v, %v", spelled, got, err)
+		}
+	}
+}
+
+// A part of a payment that can be canceled in full only is refused before Toss is asked to cancel, and with the same words
+// where Toss alone knows it.
+func TestPartialRefundOfAFullCancelPaymentIsRefused(t *testing.T) {
+	s := open(t)
+	said := tossfake.ErrorResponse(http.StatusForbidden, "NOT_ALLOWED_PARTIAL_REFUND")
+	for name, known := range map[string]bool{"as Toss says": false, "as the payment says": true} {
+		p := s.buyer("Payment1234" + strconv.FormatBool(known))
+		s.fake.SetStatus(p, "DONE")
+		s.fake.Locked(func() { p.FullCancelOnly, s.fake.NextResponse = known, &said })
+		_, err := s.refund(0, p)
+		if f := fault.From(err); !errors.Is(err, ports.ErrProviderRejected) || f.Message != "This payment can be refunded in full only." ||
+			f.Data["providerCode"] != "NOT_ALLOWED_PARTIAL_REFUND" {
+			t.Errorf("%s: %v", name, err)
+		}
+		if asked := s.fake.NextResponse == nil; asked == known {
+			t.Errorf("%s: Toss was asked to cancel: %v", name, asked)
+		}
+		s.fake.NextResponse = nil
+		won := request(p.OrderID).Amount
+		if _, err := s.send(ports.RefundRequest{
+			PaymentRef: ports.PaymentRef{PaymentID: p.OrderID, ProviderPaymentID: p.PaymentKey}, Captured: won,
+			Amount: won, Remaining: won, Reason: "all returned",
+		}, ports.ProviderCall{ProviderKey: "key-all", Attempt: 1}); err != nil {
+			t.Errorf("%s, all of it: %v", name, err)
 		}
 	}
 }

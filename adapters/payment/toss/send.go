@@ -51,6 +51,10 @@ type paymentResponse struct {
 		URL string `json:"url"`
 	} `json:"receipt"`
 	VirtualAccount *virtualAccount `json:"virtualAccount"`
+	CashReceipt    *cashReceipt    `json:"cashReceipt"`
+	UseEscrow      bool            `json:"useEscrow"`
+	// PartialCancelable is nil in answers that do not say.
+	PartialCancelable *bool `json:"isPartialCancelable"`
 }
 
 // Ready implements ports.Provider.
@@ -156,6 +160,9 @@ func (p *Provider) refund(ctx context.Context, conn ports.Connection, call ports
 		done, err := before.findRefund(of)
 		return ports.Outcome{Status: done.Status}, err
 	}
+	if err := before.checkPartialCancel(of); err != nil {
+		return ports.Outcome{}, err
+	}
 	got, err := p.post(ctx, conn, path+"/cancel", payment.RefundKey(call), of.Cancel)
 	if err != nil {
 		return ports.Outcome{}, err
@@ -220,6 +227,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	if got.Receipt != nil {
 		found.ReceiptURL = got.Receipt.URL
 	}
+	found.CashReceipt, found.Escrow = got.CashReceipt.toPort(), got.UseEscrow
 	if currency := got.currency(); currency.Valid() {
 		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
 		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
@@ -300,6 +308,9 @@ func rejectionOf(a payment.Response) error {
 	because := fmt.Errorf("toss answered %d %s", a.Status, code)
 	if transientCodes[code] || a.Status >= http.StatusInternalServerError {
 		return ports.ErrProviderUnavailable.WithData("providerCode", code).WithCause(because)
+	}
+	if partialRefusals[code] {
+		return errFullRefundOnly.WithData("providerCode", code).WithCause(because)
 	}
 	return reject(code, because)
 }

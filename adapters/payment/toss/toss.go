@@ -1,5 +1,5 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
-// money moves before our confirm. Facts toss-1 to toss-17.
+// money moves before our confirm. Facts toss-1 to toss-22.
 package toss
 
 import (
@@ -130,6 +130,7 @@ func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, _ dom
 		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials[credClientKey],
 		"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName,
 		"amount":     map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)},
+		"setAmount":  map[string]any{"value": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}, // Fact toss-20
 		"successUrl": req.SuccessURL, "failUrl": req.FailURL,
 	}, nil
 }

@@ -339,3 +339,18 @@ func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
 	_, err := s.confirm("key-1", p)
 	s.refused(err, "NOT_FOUND_PAYMENT_SESSION")
 }
+
+// Fact toss-20.
+func TestActionHasTheArgumentOfSetAmount(t *testing.T) {
+	t.Parallel()
+	r := request("Payment12345")
+	r.Amount = money.Of(1999, "USD")
+	act, err := toss.New("", nil).Action(connection(), r, domain.Prepared{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(act.(map[string]any)["setAmount"])
+	if err != nil || string(got) != `{"currency":"USD","value":19.99}` {
+		t.Errorf("%s %v", got, err)
+	}
+}

@@ -32,8 +32,10 @@ func TestVirtualAccountDeposit(t *testing.T) {
 		t.Errorf("the buyer is told %+v, want %+v", *got.Instructions, want)
 	}
 	s.fake.SetStatus(p, "DONE")
-	if got, err := s.provider.Lookup(t.Context(), s.conn, ref); err != nil || got.State != ports.ProviderPaid || got.Instructions != nil {
-		t.Errorf("after the deposit: %+v, %v", got, err)
+	receipt := domain.CashReceipt{Type: domain.CashReceiptPersonal, Number: "123456789", URL: "https://receipts.example/cash/" + p.PaymentKey}
+	got, err = s.provider.Lookup(t.Context(), s.conn, ref)
+	if err != nil || got.State != ports.ProviderPaid || got.Instructions != nil || !got.Escrow || got.CashReceipt == nil || *got.CashReceipt != receipt {
+		t.Errorf("after the deposit: %+v, %+v, %v", got, got.CashReceipt, err)
 	}
 	for _, body := range []string{
 		`{"createdAt":"2026-01-31T09:00:00.000000","secret":"ps_secret_of_the_account","status":"DONE","transactionKey":"tx","orderId":"Payment12345"}`,

@@ -3743,7 +3743,7 @@ type ProviderConnection struct {
 type ProviderConnectionCreate struct {
 	// The account's identifier at the provider: store id, MID.
 	AccountKey string `json:"accountKey"`
-	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2).
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -3763,7 +3763,7 @@ type ProviderConnectionCreate struct {
 
 // ProviderConnectionUpdate – Input of a change; omitted fields keep their value.
 type ProviderConnectionUpdate struct {
-	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2).
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -3791,6 +3791,8 @@ type RequestPaymentAction struct {
 	PayMethod string `json:"payMethod"`
 	// Id of the payment: 6 to 40 ASCII letters and digits. It never changes.
 	PaymentID string `json:"paymentId"`
+	// Whether anything that is paid is delivered; only where the provider takes it.
+	ProductType RequestPaymentActionProductType `json:"productType,omitzero"`
 	// URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session.
 	RedirectURL string `json:"redirectUrl"`
 	// Id of the shop at the provider.
@@ -4317,6 +4319,8 @@ type Totals struct {
 type Transaction struct {
 	// How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount,omitzero"`
+	// Payments: the cash receipt that the provider issued with it; empty otherwise.
+	CashReceipt TransactionCashReceipt `json:"cashReceipt"`
 	// Reversals: why the provider took the money back; null for any other.
 	Cause TransactionCause `json:"cause,omitzero"`
 	// The checkout that was paid.
@@ -4327,6 +4331,8 @@ type Transaction struct {
 	Currency string `json:"currency,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
+	// Payments: whether the provider keeps the money until the goods are delivered; null where it does not say so.
+	Escrow bool `json:"escrow,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// The method used, in the provider's words.
@@ -4353,6 +4359,16 @@ type Transaction struct {
 	Type TransactionType `json:"type,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TransactionCashReceipt – Payments: the cash receipt that the provider issued with it; empty otherwise.
+type TransactionCashReceipt struct {
+	// The number under which it was issued.
+	IssueNumber string `json:"issueNumber,omitzero"`
+	// The receipt.
+	ReceiptURL string `json:"receiptUrl,omitzero"`
+	// What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+	Type TransactionCashReceiptType `json:"type,omitzero"`
 }
 
 // TransactionUpdate – Input of a change; omitted fields keep their value.
@@ -4627,12 +4643,22 @@ type WidgetAction struct {
 	OrderName string `json:"orderName"`
 	// The provider of the widget.
 	Provider string `json:"provider"`
+	// The argument of setAmount of the SDK; only of Toss Payments.
+	SetAmount *WidgetActionSetAmount `json:"setAmount,omitzero"`
 	// URL to which the buyer returns after approving the payment.
 	SuccessURL string `json:"successUrl"`
 	// Type of the action.
 	Type string `json:"type"`
 	// Version of the action's shape.
 	Version string `json:"version"`
+}
+
+// WidgetActionSetAmount – The argument of setAmount of the SDK; only of Toss Payments.
+type WidgetActionSetAmount struct {
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+	// The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Value Amount `json:"value"`
 }
 
 // cartAnswer is described by the OpenAPI document.
@@ -5083,6 +5109,15 @@ const (
 	ProviderCustom  Provider = "custom"
 )
 
+// RequestPaymentActionProductType is one of the words below; a newer server may know more.
+type RequestPaymentActionProductType string
+
+// The words of RequestPaymentActionProductType.
+const (
+	RequestPaymentActionProductTypeProductTypeReal    RequestPaymentActionProductType = "PRODUCT_TYPE_REAL"
+	RequestPaymentActionProductTypeProductTypeDigital RequestPaymentActionProductType = "PRODUCT_TYPE_DIGITAL"
+)
+
 // ResolvedPriceSource is one of the words below; a newer server may know more.
 type ResolvedPriceSource string
 
@@ -5174,6 +5209,15 @@ const (
 	TenantRoundingModeHalfUp   TenantRoundingMode = "half_up"
 	TenantRoundingModeHalfEven TenantRoundingMode = "half_even"
 	TenantRoundingModeDown     TenantRoundingMode = "down"
+)
+
+// TransactionCashReceiptType is one of the words below; a newer server may know more.
+type TransactionCashReceiptType string
+
+// The words of TransactionCashReceiptType.
+const (
+	TransactionCashReceiptTypePersonal  TransactionCashReceiptType = "personal"
+	TransactionCashReceiptTypeCorporate TransactionCashReceiptType = "corporate"
 )
 
 // TransactionCause is one of the words below; a newer server may know more.

@@ -77,6 +77,7 @@ func (x *providerShop) withT(t *testing.T) { x.T = t }
 func newProviderShop(t *testing.T, database string) *providerShop {
 	t.Helper()
 	x := &providerShop{portOne: portonefake.New(), stripe: stripefake.New(), accounts: map[string]string{}}
+	x.portOne.Now, x.stripe.Now = time.Now(), time.Now() // the server's clock: pages end by both
 	x.stripe.Now = time.Now()
 	c := testDefaults()
 	c.Address, c.Data, c.Database, c.BurstPerMinute = "127.0.0.1:0", t.TempDir(), database, 0

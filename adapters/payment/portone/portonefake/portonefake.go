@@ -26,6 +26,7 @@ type PortOne struct {
 	Now                 time.Time         // its clock
 	Channel             string            // of payments: TEST or LIVE
 	Gateway             string            // behind the channel, as PortOne names it
+	CashReceipt, Escrow map[string]any    // of payments. Fact portone-28
 	DelayRefunds        bool              // cancellations stay requested
 	NextBankError       string            // error of the bank behind it for the next cancellation, "" for none
 	Replies             map[string]*Reply // by idempotency key, quotes included
@@ -255,7 +256,8 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": f.Gateway, "pgMerchantId": "merchant-1"},
 		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled, "cancelledTaxFree": 0},
 		"method":  method, "currency": p.Currency,
-		"orderName": "Linen shirt", "receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
+		"orderName": "Linen shirt", "cashReceipt": f.CashReceipt, "escrow": f.Escrow,
+		"receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
 	}, p.cancellations), errorResponse{}
 }
 

@@ -86,6 +86,8 @@ func TestChecksOfStripe(t *testing.T) {
 	}
 	all := map[string]requestcheck.Case{
 		"no authentication":                    sends("GET", sessions+"/cs_test_1", nil, func(r *http.Request) { r.Header.Del("Authorization") }),
+		"an account that is not connected":     sends("GET", sessions+"/cs_test_1", nil, header("Stripe-Account", "acct_elsewhere")),
+		"a session of another account":         sends("GET", sessions+"/cs_test_1", nil, header("Stripe-Account", stripefake.ConnectedAccount)),
 		"another secret key":                   sends("GET", sessions+"/cs_test_1", nil, header("Authorization", "Bearer sk_test_other")),
 		"an address that there is not":         sends("GET", "/v1/checkout/session", nil),
 		"another method":                       sends("PUT", sessions, stripefake.GoodSession()),

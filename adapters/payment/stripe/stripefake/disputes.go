@@ -35,7 +35,8 @@ func movement(amount int64) map[string]any {
 
 func (f *Stripe) listDisputes(r *http.Request) (int, any) {
 	data := []any{}
-	if c := f.find(func(c *Session) bool { return c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") }); c != nil {
+	intent := cmp.Or(r.Form.Get("payment_intent"), "none")
+	if c := f.find(func(c *Session) bool { return c.Intent == intent && c.Account == accountOf(r) }); c != nil {
 		for _, d := range slices.Backward(c.Disputes) { // the newest first
 			data = append(data, d)
 		}

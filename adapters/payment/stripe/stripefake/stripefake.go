@@ -15,10 +15,11 @@ import (
 	"time"
 )
 
-// The only account.
+// The account of the only key, and one that is connected to it.
 const (
-	Key     = "sk_test_51FakeOfStripeForTests"
-	Account = "acct_1FakeOfStripe"
+	Key              = "sk_test_51FakeOfStripeForTests"
+	Account          = "acct_1FakeOfStripe"
+	ConnectedAccount = "acct_1ConnectedToFake"
 )
 
 // Stripe is the provider: sessions, intents, refunds and the stored answer of each key. Facts stripe-1 to
@@ -34,7 +35,7 @@ type Stripe struct {
 	DelayNextRefund     bool           // the next refund stays pending
 
 	mu      sync.Mutex
-	replies map[string]*reply // by idempotency key
+	replies map[string]*reply // by account and idempotency key
 	posts   []string          // POST requests with their keys
 }
 
@@ -46,19 +47,20 @@ type reply struct {
 
 // Session is a Checkout Session with its intent and charge.
 type Session struct {
-	ID, Payment, Session, Currency, Intent string // Payment and Session are the shop's
-	Status, PaymentStatus, IntentStatus    string
-	Total, Received, Refunded              int64      // in Stripe's units
-	Form                                   url.Values // the request
-	Disputes                               []map[string]any
-	Expires                                time.Time
+	ID, Account                         string
+	Payment, Session, Currency, Intent  string // Payment and Session are the shop's
+	Status, PaymentStatus, IntentStatus string
+	Total, Received, Refunded           int64      // in Stripe's units
+	Form                                url.Values // the request
+	Disputes                            []map[string]any
+	Expires                             time.Time
 }
 
 // New is a Stripe without sessions; its clock shows January 31, 2026.
 func New() *Stripe {
 	f := &Stripe{Mux: http.NewServeMux(), Now: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC), replies: map[string]*reply{}}
-	f.Mux.HandleFunc("GET /v1/account", f.authenticated(func(*http.Request) (int, any) {
-		return http.StatusOK, map[string]any{"object": "account", "id": Account}
+	f.Mux.HandleFunc("GET /v1/account", f.authenticated(func(r *http.Request) (int, any) {
+		return http.StatusOK, map[string]any{"object": "account", "id": accountOf(r)}
 	}))
 	f.Mux.HandleFunc("GET /v1/checkout/sessions/{id}", f.authenticated(f.show))
 	f.Mux.HandleFunc("GET /v1/checkout/sessions", f.authenticated(f.list))
@@ -83,7 +85,11 @@ func (f *Stripe) authenticated(h handler) http.HandlerFunc {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		status, body := 401, refuse("invalid_request_error", "")
-		if r.Header.Get("Authorization") == "Bearer "+Key && r.ParseForm() == nil {
+		switch account := accountOf(r); {
+		case r.Header.Get("Authorization") != "Bearer "+Key || r.ParseForm() != nil:
+		case account != Account && account != ConnectedAccount: // Fact stripe-12
+			status, body = 403, refuse("invalid_request_error", "account_invalid")
+		default:
 			status, body = h(r)
 		}
 		if status > replayed {
@@ -95,6 +101,9 @@ func (f *Stripe) authenticated(h handler) http.HandlerFunc {
 		_ = json.NewEncoder(w).Encode(body) // a caller who left needs no answer
 	}
 }
+
+// accountOf is the account that a request acts for. Fact stripe-12.
+func accountOf(r *http.Request) string { return cmp.Or(r.Header.Get("Stripe-Account"), Account) }
 
 func refuse(kind, code string) any {
 	said := map[string]any{"type": kind, "message": "Something about " + Key[:12] + "****"}
@@ -109,7 +118,8 @@ func (f *Stripe) keyed(h handler) handler {
 	return func(r *http.Request) (int, any) {
 		key, request := r.Header.Get("Idempotency-Key"), r.URL.Path+"?"+r.PostForm.Encode()
 		f.posts = append(f.posts, key+" "+request)
-		if old := f.replies[key]; old != nil {
+		stored := accountOf(r) + " " + key
+		if old := f.replies[stored]; old != nil {
 			if old.request != request {
 				return 400, refuse("idempotency_error", "")
 			}
@@ -131,7 +141,7 @@ func (f *Stripe) keyed(h handler) handler {
 		}
 		f.FailNext, f.FailNextAfterEffect = false, false
 		if status < 400 || status >= 500 {
-			f.replies[key] = &reply{request, status, body}
+			f.replies[stored] = &reply{request, status, body}
 		}
 		return status, body
 	}
@@ -158,7 +168,7 @@ func (f *Stripe) create(r *http.Request) (int, any) {
 		return 400, refuse("invalid_request_error", "amount_invalid")
 	}
 	c := &Session{
-		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"),
+		ID: fmt.Sprintf("cs_test_%d", len(f.Sessions)+1), Account: accountOf(r), Payment: g("metadata[payment_id]"), Session: g("client_reference_id"),
 		Currency: currency, Status: "open", PaymentStatus: "unpaid", Total: amount, Form: r.PostForm, Expires: f.Now.Add(maxPageLife),
 	}
 	if at, err := strconv.ParseInt(g("expires_at"), 10, 64); err == nil {
@@ -204,7 +214,7 @@ func (f *Stripe) find(is func(*Session) bool) *Session {
 func notFound() (int, any) { return 404, refuse("invalid_request_error", "resource_missing") }
 
 func (f *Stripe) show(r *http.Request) (int, any) {
-	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
+	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") && c.Account == accountOf(r) })
 	if c == nil {
 		return notFound()
 	}
@@ -214,7 +224,7 @@ func (f *Stripe) show(r *http.Request) (int, any) {
 func (f *Stripe) list(r *http.Request) (int, any) {
 	data := []any{}
 	for _, c := range f.Sessions {
-		if c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") {
+		if c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") && c.Account == accountOf(r) {
 			data = append(data, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge")))
 		}
 	}
@@ -222,7 +232,7 @@ func (f *Stripe) list(r *http.Request) (int, any) {
 }
 
 func (f *Stripe) expire(r *http.Request) (int, any) {
-	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") })
+	c := f.find(func(c *Session) bool { return c.ID == r.PathValue("id") && c.Account == accountOf(r) })
 	switch {
 	case c == nil:
 		return notFound()
@@ -235,7 +245,7 @@ func (f *Stripe) expire(r *http.Request) (int, any) {
 
 func (f *Stripe) refund(r *http.Request) (int, any) {
 	intent := r.PostForm.Get("payment_intent")
-	c := f.find(func(c *Session) bool { return c.Intent == intent && intent != "" })
+	c := f.find(func(c *Session) bool { return c.Intent == intent && intent != "" && c.Account == accountOf(r) })
 	switch {
 	case intent == "":
 		return 400, refuse("invalid_request_error", "parameter_missing")
@@ -276,7 +286,10 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 // metadata.
 func (f *Stripe) ConsoleRefund(session string, amount int64) {
 	f.ChangeSession(session, func(c *Session) {
-		r := &http.Request{PostForm: url.Values{"payment_intent": {c.Intent}, "amount": {strconv.FormatInt(amount, 10)}}}
+		r := &http.Request{
+			Header:   http.Header{"Stripe-Account": {c.Account}},
+			PostForm: url.Values{"payment_intent": {c.Intent}, "amount": {strconv.FormatInt(amount, 10)}},
+		}
 		if status, said := f.refund(r); status != http.StatusOK {
 			panic(said)
 		}
@@ -301,9 +314,11 @@ func (f *Stripe) FinishRefunds(session string, succeeds bool) {
 
 // listRefunds pages by two, newest first, as Stripe does by hundreds.
 func (f *Stripe) listRefunds(r *http.Request) (int, any) {
+	intent := r.Form.Get("payment_intent")
+	ours := f.find(func(c *Session) bool { return c.Intent == intent && c.Account == accountOf(r) }) != nil
 	var of []map[string]any
 	for _, one := range slices.Backward(f.Refunds) {
-		if one["payment_intent"] == r.Form.Get("payment_intent") {
+		if ours && one["payment_intent"] == intent {
 			of = append(of, one)
 		}
 	}

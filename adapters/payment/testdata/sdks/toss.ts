@@ -6,7 +6,7 @@ import { action } from 'action';
 export async function pay(): Promise<void> {
   const payments = await loadTossPayments(action.clientKey);
   const widgets = payments.widgets({ customerKey: action.customerKey });
-  await widgets.setAmount({ value: action.amount.amount, currency: action.amount.currency });
+  await widgets.setAmount(action.setAmount);
   await widgets.requestPayment({
     orderId: action.orderId, orderName: action.orderName, successUrl: action.successUrl, failUrl: action.failUrl,
   });

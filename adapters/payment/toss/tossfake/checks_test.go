@@ -143,6 +143,11 @@ func TestChecksOfToss(t *testing.T) {
 			s.cancel(t, `{"cancelReason":"r"}`)
 			return s.cancel(t, `{"cancelReason":"again"}`)
 		},
+		"cancel: a part of a payment that is canceled in full only": func(t *testing.T) requestcheck.Answer {
+			s := paid(t, "KRW")
+			s.Locked(func() { s.payment.FullCancelOnly = true })
+			return s.cancel(t, `{"cancelReason":"r","cancelAmount":5000}`)
+		},
 		"cancel: a part of dollars without their currency": func(t *testing.T) requestcheck.Answer {
 			return paid(t, "USD").cancel(t, `{"cancelReason":"r","cancelAmount":5000}`)
 		},

@@ -38,6 +38,7 @@ type Response struct {
 type Payment struct {
 	MID, PaymentKey, OrderID, Status, Currency, Method, Secret string
 	Total, Balance                                             *big.Rat
+	FullCancelOnly                                             bool
 
 	cancels []map[string]any
 }
@@ -206,8 +207,11 @@ func (p *Payment) cancel(amount json.Number) Response {
 	if amount != "" {
 		back, _ = new(big.Rat).SetString(string(amount))
 	}
-	if back.Sign() <= 0 || back.Cmp(p.Balance) > 0 {
+	switch {
+	case back.Sign() <= 0 || back.Cmp(p.Balance) > 0:
 		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
+	case p.FullCancelOnly && back.Cmp(p.Balance) < 0: // Fact toss-22
+		return ErrorResponse(http.StatusForbidden, "NOT_ALLOWED_PARTIAL_REFUND")
 	}
 	p.Balance = new(big.Rat).Sub(p.Balance, back)
 	p.cancels = append(p.cancels, map[string]any{ // Fact toss-6
@@ -228,6 +232,7 @@ func (p *Payment) toJSON() map[string]any {
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey,
 		"orderId": p.OrderID, "orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL",
 		"country": "KR", "totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil,
+		"isPartialCancelable": !p.FullCancelOnly, "cashReceipt": nil, // Facts toss-21, toss-22
 		"failure": nil, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
 	if p.Secret != "" {
@@ -237,6 +242,12 @@ func (p *Payment) toJSON() map[string]any {
 				"dueDate": "2026-02-07T23:59:59+09:00", "refundStatus": "NONE", "expired": false, "settlementStatus": "INCOMPLETED",
 			},
 		})
+		if p.Status == "DONE" {
+			all["cashReceipt"], all["useEscrow"] = map[string]any{
+				"type": "소득공제", "receiptKey": "receipt_" + p.PaymentKey, "issueNumber": "123456789", "amount": FormatNumber(p.Total),
+				"taxFreeAmount": 0, "receiptUrl": "https://receipts.example/cash/" + p.PaymentKey,
+			}, true
+		}
 	}
 	return complete(all, p.cancels)
 }

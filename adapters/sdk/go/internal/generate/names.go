@@ -10,8 +10,8 @@ import (
 // their members.
 var (
 	objects = map[string]string{
-		"amount clientKey customerKey failUrl orderId orderName provider successUrl type version":                 "WidgetAction",
-		"channelKey currency customer orderName payMethod paymentId redirectUrl storeId totalAmount type version": "RequestPaymentAction",
+		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl type version":                   "WidgetAction",
+		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId totalAmount type version": "RequestPaymentAction",
 		"amount currency": "Money", // written by hand
 		"address1 address2 country deliveryMessage phone postalCode recipientName": "Address",
 		"email name phone":                                           "CustomerSnapshot",

@@ -4030,6 +4030,11 @@ export interface components {
                  * @enum {string}
                  */
                 payMethod: "CARD";
+                /**
+                 * @description Whether anything that is paid is delivered; only where the provider takes it.
+                 * @enum {string|null}
+                 */
+                productType?: "PRODUCT_TYPE_REAL" | "PRODUCT_TYPE_DIGITAL" | null;
                 /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
                 redirectUrl: string;
                 /** @description Id of the shop at the provider. */
@@ -4084,6 +4089,13 @@ export interface components {
                 orderName: string;
                 /** @description The provider of the widget. */
                 provider: string;
+                /** @description The argument of setAmount of the SDK; only of Toss Payments. */
+                setAmount?: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    value: number;
+                } | null;
                 /** @description URL to which the buyer returns after approving the payment. */
                 successUrl: string;
                 /**
@@ -5914,7 +5926,7 @@ export interface components {
             accountKey: string;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2). */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
@@ -5972,7 +5984,7 @@ export interface components {
             accountKey?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2). */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
@@ -7969,6 +7981,18 @@ export interface components {
         Transaction: {
             /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount: number | null;
+            /** @description Payments: the cash receipt that the provider issued with it; empty otherwise. */
+            cashReceipt: {
+                /** @description The number under which it was issued. */
+                issueNumber: string | null;
+                /** @description The receipt. */
+                receiptUrl: string | null;
+                /**
+                 * @description What the buyer hands it in for: personal for income deduction, corporate as proof of an expense.
+                 * @enum {string|null}
+                 */
+                type: "personal" | "corporate" | null;
+            };
             /**
              * @description Reversals: why the provider took the money back; null for any other.
              * @enum {string|null}
@@ -7988,6 +8012,8 @@ export interface components {
              * @enum {string|null}
              */
             environment: "live" | "test" | null;
+            /** @description Payments: whether the provider keeps the money until the goods are delivered; null where it does not say so. */
+            escrow: boolean | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description The method used, in the provider's words. */
@@ -8076,6 +8102,8 @@ export interface components {
         TransactionUpdate: {
             /** @description How much, never negative. Read-only: it may be sent back as it was read. */
             amount?: unknown;
+            /** @description Payments: the cash receipt that the provider issued with it; empty otherwise. Read-only: it may be sent back as it was read. */
+            cashReceipt?: unknown;
             /** @description Reversals: why the provider took the money back; null for any other. Read-only: it may be sent back as it was read. */
             cause?: unknown;
             /** @description The checkout that was paid. Read-only: it may be sent back as it was read. */
@@ -8086,6 +8114,8 @@ export interface components {
             currency?: unknown;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description Payments: whether the provider keeps the money until the goods are delivered; null where it does not say so. Read-only: it may be sent back as it was read. */
+            escrow?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description The method used, in the provider's words. Read-only: it may be sent back as it was read. */
@@ -8118,11 +8148,13 @@ export interface components {
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["TransactionWhere"][];
             AND?: components["schemas"]["TransactionWhere"][];
+            cashReceipt?: components["schemas"]["WhereThere"];
             cause?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];
             environment?: components["schemas"]["WhereText"];
+            escrow?: components["schemas"]["WhereBoolean"];
             id?: components["schemas"]["WhereText"];
             method?: components["schemas"]["WhereText"];
             note?: components["schemas"]["WhereText"];
