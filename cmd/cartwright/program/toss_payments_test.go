@@ -225,6 +225,12 @@ func (x *tossShop) checkDeposit() {
 			x.Errorf("confirming after the deposit: %d %v", status, answer)
 		}
 	}
+	x.toss.SetStatus(p, "WAITING_FOR_DEPOSIT") // Fact toss-18: the bank takes it back
+	x.receiveWebhook(p.DepositCallback())
+	x.wantHold("payment_reversed", "reversed")
+	x.toss.SetStatus(p, "DONE")
+	x.receiveWebhook(p.DepositCallback())
+	x.wantHold("", "paid")
 	x.toss.SetStatus(p, "ABORTED") // seen in production 46 ms after DONE
 	x.receiveWebhook(p.StatusChangedWebhook())
 	x.wantCheckout("completed")
