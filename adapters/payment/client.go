@@ -1,6 +1,3 @@
-// Package payment has what every payment provider adapter needs around its HTTP calls: timeouts, a breaker
-// and a bulkhead per connection, bounded responses, and the two faults that a caller can act on. Rules
-// payments-25, payments-26.
 package payment
 
 import (

@@ -1,0 +1,21 @@
+// Package payment has what every payment provider adapter needs around its HTTP calls: timeouts, a breaker
+// and a bulkhead per connection, bounded responses, and the two faults that a caller can act on. Rules
+// payments-25, payments-26.
+//
+// # What works at which provider
+//
+// Each is shown by paymenttest.Provider, which every adapter passes against a fake of its provider (TestProviderContract
+// of its package), and where named by a test on a whole server.
+//
+//	method           provider  pay  partial refund  reversal  dispute   on a server
+//	card, wallet     Toss      yes  yes             -         no API    TestTossPaymentsEndToEnd
+//	virtual account  Toss      yes  to an account   yes       no API    TestTossPaymentsEndToEnd
+//	card, wallet     PortOne   yes  yes             -         yes       TestPaymentsWithProviderFakesEndToEnd
+//	virtual account  PortOne   yes  to an account   yes       yes       TestPaymentsWithProviderFakesEndToEnd
+//	hosted page      Stripe    yes  yes             -         yes       TestPaymentsWithProviderFakesEndToEnd
+//	card             sandbox   yes  yes             -         yes       features/payments/disputes.feature
+//	virtual account  sandbox   yes  to an account   yes       yes       features/payments/virtual_accounts.feature
+//
+// A reversal is a bank that takes a booked deposit back. Toss publishes no way to read disputes. PortOne does not tell how
+// much a dispute takes; its amount shows when the payment is looked up. Facts: PROVIDERS.md.
+package payment
