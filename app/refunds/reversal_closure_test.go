@@ -7,12 +7,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -27,6 +29,7 @@ type oneDeposit struct {
 	payAgain         func()
 	reversed, looked bool // at the bank; and we were told since
 	consoleRefund    bool
+	disputes         *atomic.Pointer[ports.ProviderPayment]
 }
 
 // depositStep is one thing that a bank, a buyer or an operator may do at any time. Refusals are part of it.
@@ -38,7 +41,12 @@ type depositStep struct {
 // depositSteps are the steps whose every ordering is tried; moreDepositSteps take part in the random walks.
 var (
 	depositSteps = []depositStep{
-		{"the bank takes it back", func(d *oneDeposit) { d.takeBack(ports.ProviderProcessing); d.reversed, d.looked = true, false }},
+		{"the bank takes it back", func(d *oneDeposit) {
+			if d.disputes.Load() == nil {
+				d.takeBack(ports.ProviderProcessing)
+				d.reversed, d.looked = true, false
+			}
+		}},
 		{"the buyer pays again", func(d *oneDeposit) { d.payAgain(); d.reversed, d.looked = false, false }},
 		{"a webhook", func(d *oneDeposit) { d.told(d.order); d.looked = true }},
 		{"a refund", func(d *oneDeposit) { _, _ = d.Refund(d.Instance, d.order, "part", 5000) }},
@@ -50,6 +58,9 @@ var (
 	moreDepositSteps = append([]depositStep{
 		{"a poll", func(d *oneDeposit) { d.Poller.PollOnce(d.T.Context(), ports.ForTenant(d.Shop.ID)); d.looked = true }},
 		{"a refund in the console", (*oneDeposit).refundElsewhere},
+		{"the buyer disputes it", func(d *oneDeposit) { d.disputeIt() }},
+		{"the shop wins", func(d *oneDeposit) { d.decideDispute(payment.DisputeWon) }},
+		{"the buyer wins", func(d *oneDeposit) { d.decideDispute(payment.DisputeLost) }},
 		{"placed", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionPlaced) }},
 	}, depositSteps...)
 )
@@ -62,12 +73,35 @@ func newOneDeposit(t *testing.T, near *bed) *oneDeposit {
 	d.takeBack, d.payAgain = b.deposits()
 	d.order = b.depositOrder()
 	d.parcel = b.pack(d.order, 1)
+	d.disputes = b.Providers["sandbox"].(depositBank).dispute
 	return d
+}
+
+// disputeIt lets the buyer dispute, once, all that is not refunded, while the provider has it.
+func (d *oneDeposit) disputeIt() {
+	_, refunded := d.BankTotals(d.order)
+	if left := 15000 - refunded; d.disputes.Load() == nil && !d.reversed && left > 0 {
+		d.disputes.Store(&ports.ProviderPayment{
+			Disputes: []payment.SeenDispute{{ProviderID: "dp_1", Status: payment.DisputeNeedsResponse, Amount: paymentbed.KRW(left)}},
+			Gone:     []payment.MoneyGone{{ProviderID: "dp_1", Amount: paymentbed.KRW(left), Cause: payment.CauseDispute}},
+		})
+		d.looked = false
+	}
+}
+
+// decideDispute ends the dispute, if it is open.
+func (d *oneDeposit) decideDispute(as payment.DisputeStatus) {
+	if was := d.disputes.Load(); was != nil && was.Disputes[0].Status.Open() {
+		disputes, gone := slices.Clone(was.Disputes), slices.Clone(was.Gone)
+		disputes[0].Status, gone[0].Returned = as, as == payment.DisputeWon
+		d.disputes.Store(&ports.ProviderPayment{Disputes: disputes, Gone: gone})
+		d.looked = false
+	}
 }
 
 // refundElsewhere refunds 4000 at the provider, once, while that has the money.
 func (d *oneDeposit) refundElsewhere() {
-	if _, refunded := d.BankTotals(d.order); !d.reversed && !d.consoleRefund && refunded+4000 <= 15000 {
+	if _, refunded := d.BankTotals(d.order); !d.reversed && d.disputes.Load() == nil && !d.consoleRefund && refunded+4000 <= 15000 {
 		d.consoleRefund, d.looked = true, false
 		d.refundInConsole(d.order, 4000)
 	}
@@ -97,8 +131,10 @@ func (d *oneDeposit) check(path string) {
 	if d.looked && len(differences) > 0 {
 		t.Errorf("%s: the provider has other money: %v", path, differences)
 	}
-	gone, decided := o.Reversed.Minor > 0, s.Resolution == payment.ResolutionDismissed
-	if want := gone && !decided && o.Status != order.Canceled; (o.Hold != "") != want || s.MoneyIsGone() != want {
+	gone, decided, canceled := o.Reversed.Minor > 0, s.Resolution == payment.ResolutionDismissed, o.Status == order.Canceled
+	disputed := slices.ContainsFunc(d.All(payment.Disputes), func(r collection.Record) bool { return payment.DisputeFrom(r).Status.Open() })
+	held, asked := !decided && (gone || disputed) && !canceled, !decided && (disputed || gone && !canceled)
+	if (o.Hold != "") != held || s.MoneyIsGone() != asked {
 		t.Errorf("%s: %d reversed of an order that is %s, on hold because of %q, its session %+v", path, o.Reversed.Minor, o.Status, o.Hold, s.State)
 	}
 	if !s.Booked() {

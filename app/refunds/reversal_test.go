@@ -22,7 +22,8 @@ import (
 type depositBank struct {
 	ports.Provider
 
-	state *atomic.Value // ports.ProviderState
+	state   *atomic.Value                          // ports.ProviderState
+	dispute *atomic.Pointer[ports.ProviderPayment] // the disputes and what is gone for them
 }
 
 func (d depositBank) Lookup(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (ports.ProviderPayment, error) {
@@ -30,12 +31,17 @@ func (d depositBank) Lookup(ctx context.Context, conn ports.Connection, ref port
 	if state, _ := d.state.Load().(ports.ProviderState); state != "" && p.State == ports.ProviderPaid {
 		p.State = state
 	}
+	if d := d.dispute.Load(); d != nil {
+		p.Disputes, p.Gone = d.Disputes, d.Gone
+	}
 	return p, err
 }
 
 // Do implements ports.Provider: what the bank took back is not refunded.
 func (d depositBank) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
-	if state, _ := d.state.Load().(ports.ProviderState); state != "" && call.Operation == ports.OpRefund {
+	state, _ := d.state.Load().(ports.ProviderState)
+	taken := d.dispute.Load()
+	if call.Operation == ports.OpRefund && (state != "" || taken != nil && len(taken.Gone) > 0 && !taken.Gone[0].Returned) {
 		return ports.Outcome{}, ports.ErrProviderRejected.WithData("providerCode", "NOT_CANCELABLE_PAYMENT")
 	}
 	return d.Provider.Do(ctx, conn, call)
@@ -43,7 +49,7 @@ func (d depositBank) Do(ctx context.Context, conn ports.Connection, call ports.P
 
 // deposits lets the bank take deposits back, and return them.
 func (b *bed) deposits() (takeBack func(ports.ProviderState), payAgain func()) {
-	d := depositBank{b.Providers["sandbox"], &atomic.Value{}}
+	d := depositBank{b.Providers["sandbox"], &atomic.Value{}, &atomic.Pointer[ports.ProviderPayment]{}}
 	b.Providers["sandbox"] = d
 	return func(s ports.ProviderState) { d.state.Store(s) }, func() { d.state.Store(ports.ProviderState("")) }
 }
