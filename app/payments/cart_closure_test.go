@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/memory"
@@ -323,23 +322,7 @@ func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
 	t.Parallel()
 	// A database of its own: in the shared one, a thousand walks queue for minutes behind the other tests' writes.
 	near := newBed(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))
-	var mu sync.Mutex
-	states := map[string]bool{}
-	for fresh := [][]cartStep{nil}; len(fresh) > 0 && !t.Failed(); {
-		var next [][]cartStep
-		shops.InParallel(len(fresh)*len(coreSteps), func(i int) {
-			path := append(slices.Clip(fresh[i/len(coreSteps)]), coreSteps[i%len(coreSteps)])
-			state := walkCart(t, near, path, len(path)-1).state() // the others were checked when they were the last
-			mu.Lock()
-			defer mu.Unlock()
-			if !states[state] {
-				states[state] = true
-				next = append(next, path)
-			}
-		})
-		t.Logf("%d states, %d of them new", len(states), len(next))
-		fresh = next
-	}
+	shops.Closure(t, coreSteps, func(path []cartStep) string { return walkCart(t, near, path, len(path)-1).state() })
 }
 
 // Longer walks with everything else that may happen, on both databases.

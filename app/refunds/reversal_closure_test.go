@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -172,23 +171,7 @@ func walkDeposit(t *testing.T, near *bed, path []depositStep, from int) *oneDepo
 func TestEveryOrderingOfAReversedDepositKeepsTheMoney(t *testing.T) {
 	t.Parallel()
 	near := &bed{paymentbed.New(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))}
-	var mu sync.Mutex
-	states := map[string]bool{}
-	for fresh := [][]depositStep{nil}; len(fresh) > 0 && !t.Failed(); {
-		var next [][]depositStep
-		shops.InParallel(len(fresh)*len(depositSteps), func(i int) {
-			path := append(slices.Clip(fresh[i/len(depositSteps)]), depositSteps[i%len(depositSteps)])
-			state := walkDeposit(t, near, path, len(path)-1).state() // the others were checked when they were the last
-			mu.Lock()
-			defer mu.Unlock()
-			if !states[state] {
-				states[state] = true
-				next = append(next, path)
-			}
-		})
-		t.Logf("%d states, %d of them new", len(states), len(next))
-		fresh = next
-	}
+	shops.Closure(t, depositSteps, func(path []depositStep) string { return walkDeposit(t, near, path, len(path)-1).state() })
 }
 
 // Longer walks, on both databases.
