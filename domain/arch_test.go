@@ -197,6 +197,7 @@ var madeElsewhere = map[string]string{
 	"app/access/email_tokens.go":         "what a sealed token holds",
 	"app/connections/connections.go":     "sealed credentials",
 	"app/connections/hooks.go":           "sealed credentials",
+	"app/connections/sealed_call.go":     "what a sealed call holds",
 	"app/connections/secret_rotation.go": "sealed credentials",
 	"app/deliveries/body.go":             "the body of a webhook, around the stored text of its event",
 	"app/idempotency/call.go":            "stored refusals, and fingerprints",
