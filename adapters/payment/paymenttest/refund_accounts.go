@@ -14,6 +14,7 @@ import (
 // RefundAccounts are accounts of a buyer, and those that the provider has refunded a payment to.
 type RefundAccounts struct {
 	Account    domain.RefundAccount // at a bank of the provider
+	Unknown    domain.RefundAccount // at a bank that the provider does not have
 	RefundedTo func(t *testing.T, p Purchase) []domain.RefundAccount
 }
 
@@ -55,8 +56,7 @@ func refundAccounts(t *testing.T, s *suite) {
 	if len(got) != 2 || got[0] != v.Account || got[1] != v.Account {
 		t.Errorf("refunded to %d accounts, want twice the buyer's", len(got))
 	}
-	wrong := domain.RefundAccount{Bank: "NO_SUCH_BANK", Account: v.Account.Account, Holder: v.Account.Holder}
-	err := ask("refund-key-wrong-bank", &wrong)
+	err := ask("refund-key-wrong-bank", &v.Unknown)
 	if !errors.Is(err, ports.ErrProviderRejected) {
 		t.Errorf("a bank that does not exist: %v", err)
 	}

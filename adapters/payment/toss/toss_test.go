@@ -62,6 +62,7 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 	}
 	accounts := &paymenttest.RefundAccounts{
 		Account: domain.RefundAccount{Bank: "88", Account: "110123456789", Holder: "김지우"},
+		Unknown: domain.RefundAccount{Bank: "SHINHAN", Account: "110123456789", Holder: "김지우"},
 		RefundedTo: func(_ *testing.T, p paymenttest.Purchase) (all []domain.RefundAccount) {
 			for _, a := range f.NewestPayment(p.Request.PaymentID).RefundedTo {
 				all = append(all, domain.RefundAccount{Bank: a.Bank, Account: a.Number, Holder: a.Holder})

@@ -295,6 +295,20 @@ func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 	})
 }
 
+// ForgetKeys drops the stored answers, as Toss does after 15 days. Call it within Locked.
+func (f *Toss) ForgetKeys() { clear(f.replies) }
+
+// ChangeTotal has another amount paid than was confirmed.
+func (f *Toss) ChangeTotal(p *Payment, amount string) {
+	f.Locked(func() {
+		total, ok := new(big.Rat).SetString(amount)
+		if !ok {
+			panic(amount)
+		}
+		p.Total, p.Balance = total, total
+	})
+}
+
 // SetStatus sets the status of a payment, as a timeout, a bank or Toss would.
 func (f *Toss) SetStatus(p *Payment, status string) {
 	f.Locked(func() { p.Status = status })
