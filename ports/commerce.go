@@ -106,7 +106,7 @@ type ProviderCall struct {
 	Session        string // payment session
 	Operation      string // "prepare", "confirm", "close", "refund"
 	ProviderKey    string // idempotency key sent to the provider
-	Request        []byte // exact bytes sent on every attempt
+	Request        []byte // exact bytes sent on every attempt, or SealedRequest and what a Vault sealed of them
 	Attempt        int    // 1, 2, 3…
 	Outcome        string // "" while in progress, else "ok", "declined", "unsent", "unknown"
 	Detail         string // the provider's code or our error text; no secrets
@@ -115,6 +115,9 @@ type ProviderCall struct {
 	FinishedAt     time.Time
 }
 
+// SealedRequest begins a logged request that is encrypted.
+const SealedRequest = "sealed:"
+
 // ProviderCalls is the log of provider calls.
 type ProviderCalls interface {
 	// Begin stores the next attempt of (session, operation). The first one fixes key and request; for later
@@ -122,6 +125,8 @@ type ProviderCalls interface {
 	Begin(ctx context.Context, call ProviderCall) (ProviderCall, error)
 	// Finish records the outcome of an attempt.
 	Finish(ctx context.Context, call ProviderCall) error
+	// Forget erases the request of every attempt of (session, operation), which is not sent again.
+	Forget(ctx context.Context, call ProviderCall) error
 	// MayHaveActed reports whether a session has an attempt of operation, or of a variant "operation:…" of
 	// it, that was sent and not declined, so that the provider acted or may still act.
 	MayHaveActed(ctx context.Context, id tenant.ID, session, operation string) (bool, error)

@@ -158,6 +158,7 @@ type SecretDependents struct {
 	Receipts          int // whose answer has a token derived from it
 	SealedTokens      int // sealed with it, not delivered yet
 	SealedTokensUntil time.Time
+	SealedCalls       int // calls to providers, sealed with it, whose outcome is not known
 }
 
 // Vault encrypts secrets at rest and derives capability tokens. Its secrets have versions, of which older

@@ -67,6 +67,11 @@ type RefundRequest struct {
 	Amount    money.Money // to refund, at most Remaining
 	Remaining money.Money // of the payment before this refund
 	Reason    string      // shown in the provider's console; 1 to 200 characters
+	// Account is where the money goes, of payments for which the adapter's description says so; else nil. The bytes of
+	// a request with an account are kept encrypted.
+	Account *payment.RefundAccount
+	Method  string // of the payment, in the provider's words if it reported one
+	Buyer   Buyer  // whom the provider asks where the money goes, or tells that it comes
 }
 
 // Operation implements ProviderRequest.

@@ -71,6 +71,20 @@ func (t providerCallRows) Finish(ctx context.Context, c ports.ProviderCall) erro
 	return nil
 }
 
+// Forget implements ports.ProviderCalls.
+func (t providerCallRows) Forget(ctx context.Context, c ports.ProviderCall) error {
+	if !t.Covers(string(c.Tenant)) {
+		return t.fail(table.ErrForeignTenant)
+	}
+	b := t.store.db.Builder()
+	_, err := b.Exec(ctx, t, b.Update((*providerCallRow)(nil)).Set("request = ?", []byte{}).
+		Where("tenant = ?", string(c.Tenant)).Where("session = ?", c.Session).Where("operation = ?", c.Operation))
+	if err != nil {
+		return fmt.Errorf("erase the request of a provider call: %w", err)
+	}
+	return nil
+}
+
 // MayHaveActed implements ports.ProviderCalls.
 func (t providerCallRows) MayHaveActed(ctx context.Context, id tenant.ID, session, operation string) (acted bool, err error) {
 	if !t.Covers(string(id)) {

@@ -18,6 +18,7 @@ const cleanupTimeout = 5 * time.Second
 // CallLog writes the provider call log.
 type CallLog struct {
 	Store ports.Store
+	Vault ports.Vault // seals requests with confidential texts
 	Now   func() time.Time
 	NewID func() string
 	Log   *slog.Logger
@@ -29,7 +30,8 @@ type CallLog struct {
 type Call struct {
 	ports.ProviderCall
 
-	operation string // what the provider performs; the log's name is this and the variant
+	operation string   // what the provider performs; the log's name is this and the variant
+	hidden    []string // texts that no error of the call may repeat; in every form in which they are sent
 }
 
 // PaymentRequest is what the provider is asked to collect for s, without the end of its page.
@@ -51,7 +53,7 @@ func PrepareRequest(a Opened, s payment.Session, now time.Time) ports.PrepareReq
 }
 
 // Begin logs the next attempt of a call about s inside the transaction that decides on it. The first attempt of
-// an operation and variant freezes the bytes that are sent.
+// an operation and variant freezes the bytes that are sent; those with the account of a buyer are stored sealed.
 func (l CallLog) Begin(
 	ctx context.Context, tx ports.Tx, a Opened, s payment.Session, variant string, r ports.ProviderRequest,
 ) (Call, error) {
@@ -63,10 +65,16 @@ func (l CallLog) Begin(
 	if variant != "" {
 		name += ":" + variant
 	}
-	c, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
+	if bytes, err = l.loggedRequest(s, name, r, bytes); err != nil {
+		return Call{}, err
+	}
+	logged, err := tx.ProviderCalls.Begin(ctx, ports.ProviderCall{
 		ID: l.NewID(), Tenant: s.Tenant, Session: s.ID, Operation: name, ProviderKey: l.NewID(), Request: bytes, StartedAt: l.Now(),
 	})
-	return Call{c, r.Operation()}, err
+	if err != nil {
+		return Call{}, err
+	}
+	return l.openRequest(logged, r.Operation())
 }
 
 // Send performs a logged call, outside of any transaction, and fills in its outcome. Errors:
@@ -75,7 +83,7 @@ func (l CallLog) Begin(
 func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (ports.Outcome, error) {
 	sent := c.ProviderCall
 	sent.Operation = c.operation
-	result, err := a.Adapter.Do(ctx, a.Connection, sent)
+	result, err := hiding(a.Adapter, c.hidden).Do(ctx, a.Connection, sent)
 	c.Outcome, c.FinishedAt = "ok", l.Now()
 	if err != nil {
 		c.Detail = FailureDetail(err)

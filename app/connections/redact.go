@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/base64"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// redactingProvider removes the account's secrets from provider errors. An answer may repeat what was sent,
+// redactingProvider removes secrets from provider errors: those of the account, or of one request. An answer may repeat what was sent,
 // and its codes are shown to shoppers, logged and stored in the provider call log.
 type redactingProvider struct {
 	ports.Provider
@@ -30,6 +31,18 @@ func redacting(p ports.Provider, credentials map[string]string) ports.Provider {
 			basic := base64.StdEncoding.EncodeToString([]byte(key + ":"))
 			d.secrets = append(d.secrets, key, url.QueryEscape(key), strings.TrimRight(basic, "="))
 		}
+	}
+	return d
+}
+
+// hiding wraps p for a call whose request has these texts.
+func hiding(p ports.Provider, texts []string) ports.Provider {
+	if len(texts) == 0 {
+		return p
+	}
+	d := redactingProvider{Provider: p}
+	for _, text := range texts {
+		d.secrets = append(d.secrets, text, url.QueryEscape(text), strings.Trim(strconv.QuoteToASCII(text), `"`))
 	}
 	return d
 }

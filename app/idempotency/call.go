@@ -75,6 +75,13 @@ func Fingerprint(method, route string, pathIDs []string, body collection.JSONVal
 	return sha256.Sum256(collection.AppendCanonicalJSON(text, body))
 }
 
+// HashUnder is a hash of a confidential part of a request for its fingerprint: under the request's key, since what has
+// few possible values could be found by a hash of its own. Keys are stored nowhere.
+func HashUnder(key string, part collection.JSONValue) string {
+	sum := sha256.Sum256(collection.AppendCanonicalJSON(appendPart(nil, key), part))
+	return hex.EncodeToString(sum[:])
+}
+
 // appendPart appends part after its length, so that different lists of parts never give the same text.
 func appendPart(text []byte, part string) []byte {
 	return append(binary.BigEndian.AppendUint64(text, uint64(len(part))), part...)

@@ -31,18 +31,21 @@ func cancelOrder(c *refunds.OrderCanceler) Operation {
 		Doc:     "Refunds the remaining payment, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds already made in the provider's console are counted. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired, Params: []collection.Field{orderParam},
-		Input: []collection.Field{{
-			Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason,
-			Doc: "Reason, which is sent to the provider and stored with the transaction.",
-		}},
+		Input: []collection.Field{
+			{
+				Name: "reason", Kind: collection.Textarea, Required: true, MaxLength: refunds.MaxCancelReason,
+				Doc: "Reason, which is sent to the provider and stored with the transaction.",
+			},
+			refundAccountInput(onlyForRefunds),
+		},
 		Output:  []collection.Field{updatedOrderMember},
-		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress}),
+		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			reason := strings.TrimSpace(in.Text("reason"))
+			r := refunds.CancelRequest{Reason: strings.TrimSpace(in.Text("reason")), Account: readRefundAccount(in)}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return c.CancelOrder(ctx, call, in.Param("id"), reason)
+			return c.CancelOrder(ctx, call, in.Param("id"), r)
 		},
 	}
 }

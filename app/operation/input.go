@@ -86,6 +86,9 @@ func (in *Input) declaredMember(name string, kinds ...collection.Kind) (*collect
 	panic(fmt.Sprintf("operation: %s%s is not declared as it is read", in.path, name))
 }
 
+// faultless reports whether nothing was found wrong with the members of this object so far.
+func (in *Input) faultless() bool { return len(in.invalid) == 0 }
+
 // Text is a text member, "" when missing.
 func (in *Input) Text(name string) string {
 	f, v := in.declaredMember(name, collection.Text, collection.Textarea, collection.Email, collection.Relation)

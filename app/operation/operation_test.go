@@ -114,8 +114,11 @@ func sample(f collection.Field) collection.JSONValue {
 		return []any{samples(f.Fields)}
 	default: // the rest is text
 	}
-	if f.Name == "currency" {
+	switch f.Name {
+	case "currency":
 		return "KRW"
+	case "account": // of a buyer: digits
+		return "1"
 	}
 	return "a"
 }

@@ -46,11 +46,14 @@ func orderTransition(o *orders.Service) Operation {
 				Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength,
 				Doc: "Note to store: on the order as statusNote, and on a manual payment as its note.",
 			},
+			refundAccountInput("For a transition to canceled, as of orders.cancel."),
 		},
-		Output:  []collection.Field{updatedOrderMember},
-		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, order.ErrOnHold, payment.ErrRefundInProgress, ports.ErrAlreadyRecorded}),
+		Output: []collection.Field{updatedOrderMember},
+		Reasons: joinReasons(providerReasons, []*fault.Error{
+			order.ErrTransition, order.ErrOnHold, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, ports.ErrAlreadyRecorded,
+		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			step := orders.Transition{To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note"))}
+			step := orders.Transition{To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note")), Account: readRefundAccount(in)}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}

@@ -39,6 +39,14 @@ var paymentProviderFields = []collection.Field{{
 			Name: "signsWebhooks", Kind: collection.Boolean, Required: true,
 			Doc: "Whether a connection needs `webhookSecrets`, without which its webhooks are refused.",
 		},
+		{
+			Name: "refundAccounts", Kind: collection.Group, Required: true, Doc: "Payments that are refunded to a bank account of the buyer.",
+			Fields: []collection.Field{
+				{Name: "requiredFor", Kind: collection.Texts, Required: true, Doc: "Methods, in the provider's words, that are refunded to nothing else."},
+				{Name: "acceptedFor", Kind: collection.Texts, Required: true, Doc: "Methods that are refunded to an account if one is given."},
+				{Name: "banks", Kind: collection.Texts, Required: true, Doc: "Codes of the banks; empty: the provider does not publish them all."},
+			},
+		},
 		{Name: "currencies", Kind: collection.Texts, Required: true, Doc: "ISO 4217 codes that it takes; empty: it depends on the account."},
 	},
 }}
@@ -69,6 +77,9 @@ func paymentProvidersRecord(all []payment.Provider) collection.Record {
 		list[i] = collection.Record{
 			"name": p.Name, "title": p.Title, "account": p.Account, "kinds": texts(p.Kinds), "methods": texts(p.Methods),
 			"credentials": credentials, "signsWebhooks": p.SignsWebhooks, "currencies": texts(p.Currencies),
+			"refundAccounts": collection.Record{
+				"requiredFor": texts(p.RefundAccounts.Required), "acceptedFor": texts(p.RefundAccounts.Accepted), "banks": texts(p.RefundAccounts.Banks),
+			},
 		}
 	}
 	return collection.Record{"providers": list}

@@ -30,6 +30,7 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 				Doc: "The action to take.",
 			},
 			{Name: "note", Kind: collection.Textarea, Required: true, Doc: "The reason; stored with the session."},
+			refundAccountInput("For the action refund. " + onlyForRefunds),
 		},
 		Output: []collection.Field{
 			sessionMember, checkoutMember,
@@ -37,11 +38,12 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 		},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress,
-			payment.ErrExceedsPaid, checkout.ErrNotOpen, ports.ErrClaimLost,
+			payment.ErrExceedsPaid, payment.ErrRefundAccountRequired, checkout.ErrNotOpen, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := refunds.ResolveRequest{
 				Session: in.Param("id"), As: resolutions[in.Choice("action")], Note: strings.TrimSpace(in.Text("note")),
+				Account: readRefundAccount(in),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
@@ -60,6 +61,9 @@ var (
 			Doc: "Reason; required to refund shipping of an order without a return policy. Not for customers.",
 		},
 	}
+
+	requestedReturnInput = append(slices.Clone(returnInput), refundAccountInput(
+		"For the refund of a payment by virtual account, if its owner knows the account already."))
 
 	remainingFields = []collection.Field{
 		{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
@@ -150,13 +154,15 @@ func createReturn(r *returnrequests.Service) Operation {
 			"refundAmount = sum of lineRefund + initialShippingRefundAmount − sum of restockingFee − returnShippingFee; the server calculates it and does not accept it as input. " +
 			"Customers request returns of their own orders, and send lines, quantities and reasons only.",
 		Mutates: true, Method: "POST", Path: "/return-requests", Surfaces: Root, AllowedKinds: returnCallers, KeyPolicy: KeyRequired,
-		Input: returnInput, Output: updatedReturnMembers, Results: []ports.ReceiptResult{ports.ReceiptCreated},
+		Input: requestedReturnInput, Output: updatedReturnMembers, Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrClaimLost}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			account := readRefundAccount(in)
 			w, err := readReturn(in)
 			if err != nil {
 				return idempotency.Response{}, err
 			}
+			w.RefundAccount = account
 			return r.Create(ctx, call, w)
 		},
 	}
@@ -168,14 +174,18 @@ func refundReturn(r *returnrequests.Service) Operation {
 		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if a refund in the provider's console left too little money, refundProblem says so. " +
 			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root,
+		Input:        []collection.Field{refundAccountInput(onlyForRefunds + " Without it the one counts that the return was requested with.")},
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
-		Reasons: joinReasons(providerReasons, []*fault.Error{returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress}),
+		Reasons: joinReasons(providerReasons, []*fault.Error{
+			returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired,
+		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			account := readRefundAccount(in)
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return r.Refund(ctx, call, in.Param("id"))
+			return r.Refund(ctx, call, in.Param("id"), account)
 		},
 	}
 }

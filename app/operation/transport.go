@@ -143,7 +143,7 @@ type Subscription struct {
 // fingerprinted is what identifies a repeated request, besides its route.
 func (o *Operation) fingerprinted(r Request) collection.JSONValue {
 	if o.Upload == nil {
-		return r.Body
+		return withoutAccount(r.Body, r.Call.Key)
 	}
 	whole := map[string]any{"input": r.Body}
 	if r.Transport != nil && r.Received != nil {

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Canceler cancels an order before it ships; *refunds.OrderCanceler is one.
 type Canceler interface {
-	CancelOrder(ctx context.Context, c idempotency.Call, id, reason string) (idempotency.Response, error)
+	CancelOrder(ctx context.Context, c idempotency.Call, id string, in refunds.CancelRequest) (idempotency.Response, error)
 }
 
 // Service is the use cases.

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -9,9 +10,11 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -21,8 +24,9 @@ const MaxNoteLength = 500
 
 // Transition is a manual transition.
 type Transition struct {
-	To   order.Status
-	Note string
+	To      order.Status
+	Note    string
+	Account *payment.RefundAccount // of the refund of a cancel, as in refunds.CancelRequest
 }
 
 // Transition makes a manual transition of an order and answers {order}. Errors: those of idempotency and
@@ -37,7 +41,7 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 		return idempotency.Response{}, err
 	}
 	if s.To == order.Canceled {
-		return o.cancel(ctx, c, id, s.Note)
+		return o.cancel(ctx, c, id, refunds.CancelRequest{Reason: cmp.Or(s.Note, defaultCancelReason), Account: s.Account})
 	}
 	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = o.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
@@ -55,14 +59,11 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 // defaultCancelReason is the reason of a cancel that gave none.
 const defaultCancelReason = "Canceled by an operator."
 
-func (o *Service) cancel(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
+func (o *Service) cancel(ctx context.Context, c idempotency.Call, id string, in refunds.CancelRequest) (idempotency.Response, error) {
 	if c.Key == "" {
 		c.Key = "step-" + strings.ReplaceAll(o.NewID(), "-", "")
 	}
-	if note == "" {
-		note = defaultCancelReason
-	}
-	return o.Canceler.CancelOrder(ctx, c, id, note)
+	return o.Canceler.CancelOrder(ctx, c, id, in)
 }
 
 func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, s Transition) (idempotency.Receipt, error) {

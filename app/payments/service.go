@@ -55,7 +55,7 @@ func New(o Options) *Service {
 	log := cmp.Or(o.Log, slog.Default())
 	c := core{
 		store: o.Store, idempotency: o.Idempotency, connections: o.Connections, now: o.Now, newID: o.NewID,
-		calls:          connections.CallLog{Store: o.Store, Now: o.Now, NewID: o.NewID, Log: log},
+		calls:          connections.CallLog{Store: o.Store, Vault: o.Connections.Vault, Now: o.Now, NewID: o.NewID, Log: log},
 		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks,
 	}
 	lookups := lookupLimit{claims: o.Idempotency.Claims, interval: o.LookupInterval}

@@ -28,7 +28,8 @@ type Attention struct {
 type ResolveRequest struct {
 	Session string
 	As      payment.Resolution
-	Note    string // why; stored with the session
+	Note    string                 // why; stored with the session
+	Account *payment.RefundAccount // of a refund, as in Request
 }
 
 // Resolve ends an attention case as an operator decides and answers {paymentSession, checkout, order}; the
@@ -55,7 +56,7 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 			return idempotency.Receipt{}, err
 		}
 		if in.As == payment.ResolutionRefunded {
-			receipt, err = at.resolveByRefund(ctx, c, s, in.Note, claim)
+			receipt, err = at.resolveByRefund(ctx, c, s, in, claim)
 			return receipt, idempotency.NotStored(err)
 		}
 		if s.Order != "" {
@@ -98,7 +99,7 @@ func (at *Attention) resolve(
 // resolveByRefund refunds the whole payment of a session. A payment that is refunded already gives the same
 // answer again.
 func (at *Attention) resolveByRefund(
-	ctx context.Context, c idempotency.Call, s payment.Session, reason string, claim *idempotency.Claim,
+	ctx context.Context, c idempotency.Call, s payment.Session, in ResolveRequest, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
 	id := c.Principal.Tenant.ID
 	var refundErr error // does not count when the whole payment turns out to be refunded
@@ -106,7 +107,9 @@ func (at *Attention) resolveByRefund(
 		if _, err := s.Resolve(payment.ResolutionRefunded); err != nil {
 			return receipt, err
 		}
-		_, refundErr = at.refunds.Refund(ctx, id, Request{Order: s.Order, Session: s.ID, Reason: reason, Key: "resolve"})
+		_, refundErr = at.refunds.Refund(ctx, id, Request{
+			Order: s.Order, Session: s.ID, Reason: in.Note, Key: "resolve", Account: in.Account,
+		})
 	}
 	err = at.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		l, err := lockSession(ctx, tx, s.ID)

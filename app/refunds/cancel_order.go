@@ -28,25 +28,31 @@ type OrderCanceler struct {
 	idempotency *idempotency.Runner
 }
 
+// CancelRequest says why an order is canceled.
+type CancelRequest struct {
+	Reason  string
+	Account *payment.RefundAccount // as in Request; for every payment of the order that needs one
+}
+
 // CancelOrder cancels an order before it ships and answers {order}: what is left of its payments is refunded,
 // unshipped stock is restocked, discount uses are released, open fulfillment orders are canceled. Errors:
 // those of idempotency, ports.ErrNotFound, fault.ErrValidation, order.ErrTransition and those of
 // Service.Refund.
-func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id, reason string) (idempotency.Response, error) {
+func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id string, in CancelRequest) (idempotency.Response, error) {
 	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
 		return idempotency.Response{}, err
 	}
 	switch {
-	case reason == "":
+	case in.Reason == "":
 		return idempotency.Response{}, fault.Invalidf("reason", "This field is required.")
-	case utf8.RuneCountInString(reason) > MaxCancelReason:
+	case utf8.RuneCountInString(in.Reason) > MaxCancelReason:
 		return idempotency.Response{}, fault.Invalidf("reason", "This field takes at most %d characters.", MaxCancelReason)
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
 	answer, _, err := oc.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
-		return oc.cancel(ctx, c, orderCancel{order: id, reason: reason}, claim)
+		return oc.cancel(ctx, c, orderCancel{order: id, reason: in.Reason, account: in.Account}, claim)
 	})
 	return answer, err
 }
@@ -54,6 +60,7 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 // orderCancel is the progress of a cancel.
 type orderCancel struct {
 	order, reason, key string
+	account            *payment.RefundAccount
 	receipt            idempotency.Receipt
 	done               bool
 	startedHere        bool       // the order was not canceled when this call came
@@ -131,12 +138,16 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 func (oc *OrderCanceler) beginRefund(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, found refundable, x *orderCancel, paid payment.RefundablePayment,
 ) error {
+	accounts, err := oc.refunds.accountsOf(ctx, tx.Records, found, x.account) // of all payments, before anything is refunded
+	if err != nil {
+		return err
+	}
 	r, err := paid.BeginRefund(money.Money{})
 	if err != nil {
 		return err
 	}
 	r.CancelsOrder, r.Note, r.Key = true, x.reason, x.key
-	x.refund, err = oc.refunds.begin(ctx, tx, w, found, r)
+	x.refund, err = oc.refunds.begin(ctx, tx, w, found, r, accounts[paid.ID])
 	return err
 }
 

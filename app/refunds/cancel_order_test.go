@@ -267,7 +267,7 @@ func TestCancelAccess(t *testing.T) {
 		try := func(change func(c *idempotency.Call)) error {
 			c := b.Server(paymentbed.Key(), "orders.cancel", id)
 			change(&c)
-			a, err := b.Refunds.Canceler.CancelOrder(t.Context(), c, id, "no")
+			a, err := b.Refunds.Canceler.CancelOrder(t.Context(), c, id, refunds.CancelRequest{Reason: "no"})
 			if err == nil && a.Fault != nil {
 				return a.Fault
 			}

@@ -16,6 +16,19 @@
 //   - When a refund is refused because of an external refund, that is recorded and the request is planned
 //     again.
 //
+// # Refunds to an account
+//
+// A payment by virtual account cannot go back to where it came from: whoever refunds it names an account of the buyer. Of
+// which payments that is so, the description of their provider's adapter says (payment.RefundAccounts).
+//
+//   - Without an account such a refund is refused as refund_account_required, before anything is recorded or sent; so is
+//     the cancel of an order, of all its payments at once. A payment that needs none ignores the account.
+//   - The account is nowhere but in the bytes of the call to the provider, which are stored sealed, and in a return request
+//     that its buyer named it for. No transaction, event, receipt or answer has it; errors of the call are cleared of it.
+//   - As long as the outcome of the refund is unknown, the bytes are kept: every attempt sends the same ones, whatever
+//     account a repeated request names. They are erased in the transaction that records that the provider accepted or
+//     refused. After a refusal the refund is requested anew, with the account named anew.
+//
 // # Canceling an order
 //
 //   - Money first: the order stays as it was until the provider took the refund, and nothing else moves it

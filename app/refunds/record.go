@@ -53,6 +53,9 @@ func (w *recorder) record(
 			}
 		}
 		r, err = w.recordIn(ctx, tx, w.newChangeSet(), x, entry{row, payment.RefundFrom(row)}, t)
+		if err == nil && call != nil && call.Confidential() && r.State != payment.RefundRequested { // it is not sent again
+			err = tx.ProviderCalls.Forget(ctx, call.ProviderCall)
+		}
 		return err
 	})
 	return r, err

@@ -14,7 +14,7 @@ import (
 // are in the package comment.
 //
 // Errors: ports.ErrNotFound, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrNotConfigured,
-// payment.ErrAttentionNotRequired, ports.ErrProviderRejected when nothing is refunded,
+// payment.ErrAttentionNotRequired, payment.ErrRefundAccountRequired, fault.ErrValidation for the account, ports.ErrProviderRejected when nothing is refunded,
 // ports.ErrProviderUnavailable while the outcome is unknown: the same key asks again, and never refunds
 // twice.
 func (s *refunder) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {
@@ -44,11 +44,11 @@ func (s *refunder) tryRefund(ctx context.Context, id tenant.ID, in Request) (pay
 				return err
 			}
 		}
-		planned, err := x.plan(in)
+		planned, account, err := s.plan(ctx, tx, x, in)
 		if err != nil {
 			return err
 		}
-		p, err = s.begin(ctx, tx, w, x, planned)
+		p, err = s.begin(ctx, tx, w, x, planned, account)
 		return err
 	})
 	if err != nil || p.refund.State != payment.RefundRequested {
@@ -57,12 +57,22 @@ func (s *refunder) tryRefund(ctx context.Context, id tenant.ID, in Request) (pay
 	return s.send(ctx, p)
 }
 
+// plan is the refund that in requests of x, and the account that it is sent with.
+func (s *refunder) plan(ctx context.Context, tx ports.Tx, x refundable, in Request) (payment.Refund, *payment.RefundAccount, error) {
+	of, r, err := x.plan(in)
+	if err != nil {
+		return r, nil, err
+	}
+	account, err := s.accountOf(ctx, tx.Records, of, in.Account)
+	return r, account, err
+}
+
 // resume continues a refund that was begun before: it is requested again if its outcome is unknown.
 func (s *refunder) resume(ctx context.Context, tx ports.Tx, x refundable, r payment.Refund) (refundCall, error) {
 	if r.State != payment.RefundRequested {
 		return refundCall{refund: r}, nil
 	}
-	return s.beginCall(ctx, tx, x.payments, r)
+	return s.beginCall(ctx, tx, x.payments, r, nil) // the first attempt froze the account
 }
 
 // SettleRefunds brings every recorded refund of a payment session up to date, and the payment itself while its provider

@@ -23,6 +23,8 @@ type Request struct {
 	Reason  string       // sent to the provider, and stored as the transaction's note
 	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
 	Return  string       // the return request that it pays out; "": none
+	// Account is where the money of a payment goes that is not refunded to where it came from; nil if none was given.
+	Account *payment.RefundAccount
 }
 
 // refundable is a locked order with its payments and their refunds, or the same of an unapplied payment.
@@ -117,8 +119,8 @@ func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.Chang
 	return p, err
 }
 
-// plan is the refund that in requests: from the first payment that has enough left.
-func (x refundable) plan(in Request) (payment.Refund, error) {
+// plan is the refund that in requests: of the first payment that has enough left.
+func (x refundable) plan(in Request) (payment.RefundablePayment, payment.Refund, error) {
 	refusal, most := error(payment.ErrExceedsPaid), int64(-1)
 	for _, p := range x.payments {
 		var amount money.Money
@@ -131,13 +133,13 @@ func (x refundable) plan(in Request) (payment.Refund, error) {
 		r, err := p.BeginRefund(amount)
 		if err == nil {
 			r.Key, r.Note, r.ReturnRequest = in.Key, in.Reason, in.Return
-			return r, nil
+			return p, r, nil
 		}
 		if left := p.RefundableAmount().Minor; left > most {
 			refusal, most = err, left
 		}
 	}
-	return payment.Refund{}, refusal
+	return payment.RefundablePayment{}, payment.Refund{}, refusal
 }
 
 // byKey is the refund that a request with this key began, unless it came to nothing: then the request may try

@@ -29,9 +29,9 @@ type refundCall struct {
 }
 
 // begin records a refund, with the call that requests it and x.order as it is now; w goes along. A manual
-// refund is done by being recorded.
+// refund is done by being recorded. The account, nil for none, is nowhere but in the call.
 func (s *refunder) begin(
-	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund,
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund, account *payment.RefundAccount,
 ) (p refundCall, err error) {
 	r.ID = s.newID()
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
@@ -49,12 +49,12 @@ func (s *refunder) begin(
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return p, err
 	}
-	return s.beginCall(ctx, tx, x.payments, r)
+	return s.beginCall(ctx, tx, x.payments, r, account)
 }
 
 // beginCall logs the next attempt of a refund. The first attempt freezes what is sent.
 func (s *refunder) beginCall(
-	ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund,
+	ctx context.Context, tx ports.Tx, paid []payment.RefundablePayment, r payment.Refund, account *payment.RefundAccount,
 ) (p refundCall, err error) {
 	p.refund = r
 	if err := s.openConnection(ctx, tx.Records, paid, &p); err != nil {
@@ -65,7 +65,8 @@ func (s *refunder) beginCall(
 	}
 	request := ports.RefundRequest{
 		PaymentRef: connections.PaymentRef(p.session), Captured: p.session.Amount, Amount: r.Amount, Remaining: r.RemainingBefore,
-		Reason: reason(r, p.connection.Description.Limits),
+		Reason: reason(r, p.connection.Description.Limits), Account: account, Method: p.session.PaymentMethod(),
+		Buyer: ports.Buyer{Name: p.session.CustomerName, Email: p.session.Email, Phone: p.session.Phone},
 	}
 	for _, one := range paid {
 		if one.ID == r.RefundOf {

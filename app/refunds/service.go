@@ -38,7 +38,7 @@ func New(o Options) *Service {
 	log := cmp.Or(o.Log, slog.Default())
 	r := &refunder{
 		recorder:    recorder{store: o.Store, returns: o.Returns, now: o.Now, newID: o.NewID},
-		connections: o.Connections, calls: connections.CallLog{Store: o.Store, Now: o.Now, NewID: o.NewID, Log: log},
+		connections: o.Connections, calls: connections.CallLog{Store: o.Store, Vault: o.Connections.Vault, Now: o.Now, NewID: o.NewID, Log: log},
 		log: log, failpoint: o.Failpoint,
 	}
 	return &Service{

@@ -50,7 +50,7 @@ func TestReturnsAccess(t *testing.T) {
 					b.Must(b.ReturnStep("approve", x))
 				}
 				if what == "refund" {
-					return answered(r.Refund(ctx, c, x))
+					return answered(r.Refund(ctx, c, x, nil))
 				}
 				return answered(paymentbed.ReturnStepOf(b.Bed, c, what, x))
 			}

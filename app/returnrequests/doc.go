@@ -25,6 +25,12 @@
 //     later, nothing goes back by itself: the next return of the line refunds the earlier units too, or an operator
 //     refunds the order.
 //
+// # Account of the buyer
+//
+// Whoever requests a return may name the account that its refund goes to, as refunds.Request.Account; whoever refunds it may
+// name another. It is sealed in the request, where its last digits are shown, and erased when the money is on its way, or
+// the request is rejected or canceled. A refund that the bank cannot pay out later needs it anew.
+//
 // # Lock order
 //
 // Order, return request, stock. Requests of one order are decided one after the other.

@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 )
 
@@ -18,6 +19,7 @@ type Input struct {
 	ReturnShippingFee     collection.JSONNumber
 	InitialShippingRefund collection.JSONNumber
 	AuditNote             string
+	RefundAccount         *payment.RefundAccount // where the money goes, as in refunds.Request; nil if nobody said so far
 }
 
 // LineInput is units of an order line.

@@ -17,8 +17,9 @@ import (
 
 // Refund refunds a return: through the provider, or by being recorded for a manual payment. A refunded return
 // answers the same again under any key, because the poller may settle the refund before a repeated call.
+// account is where the money of a payment goes that is not refunded to where it came from; nil: where the request says.
 // Errors: those of idempotency, ports.ErrNotFound, returns.ErrTransition and those of refunds.Service.Refund.
-func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string, account *payment.RefundAccount) (idempotency.Response, error) {
 	if err := authorize(c, actionRefund); err != nil {
 		return idempotency.Response{}, err
 	}
@@ -26,14 +27,14 @@ func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string) (id
 		return idempotency.Response{}, err
 	}
 	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		receipt, due, err := r.settleRefund(ctx, c, id, claim)
+		receipt, due, err := r.settleRefund(ctx, c, id, account, claim)
 		if err != nil || due == nil {
 			return receipt, err
 		}
 		if _, err := r.Refunds.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
 			return receipt, r.recordShortfall(ctx, c, id, err)
 		}
-		receipt, due, err = r.settleRefund(ctx, c, id, claim)
+		receipt, due, err = r.settleRefund(ctx, c, id, account, claim)
 		if err == nil && due != nil {
 			err = ports.ErrProviderUnavailable.WithCause(errors.New("the refund was canceled concurrently"))
 		}
@@ -62,7 +63,7 @@ func (r *Service) recordShortfall(ctx context.Context, c idempotency.Call, id st
 
 // settleRefund stores the answer if nothing is left to refund, or returns the refund that is due.
 func (r *Service) settleRefund(
-	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim,
+	ctx context.Context, c idempotency.Call, id string, account *payment.RefundAccount, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, due *refunds.Request, err error) {
 	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
 		x, err := lockRequest(ctx, tx, c, id)
@@ -75,10 +76,8 @@ func (r *Service) settleRefund(
 				return err
 			}
 			if !x.request.RefundAmount.IsZero() {
-				due = &refunds.Request{
-					Order: x.order.ID, Amount: &x.request.RefundAmount, Reason: refundReason(x.order), Key: "return:" + id, Return: id,
-				}
-				return nil
+				due, err = r.dueRefund(x, account)
+				return err
 			}
 			if x, err = x.withSettledRequest(r.Now()); err != nil {
 				return err
@@ -91,6 +90,17 @@ func (r *Service) settleRefund(
 		return claim.Save(ctx, tx, receipt)
 	})
 	return receipt, due, err
+}
+
+// dueRefund is the refund of the request of x, to an account; nil: to the one that it was requested with.
+func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *refunds.Request, err error) {
+	if account == nil {
+		account, err = r.accountOf(x.request)
+	}
+	id := x.request.ID
+	return &refunds.Request{
+		Order: x.order.ID, Amount: &x.request.RefundAmount, Reason: refundReason(x.order), Key: "return:" + id, Return: id, Account: account,
+	}, err
 }
 
 // withSettledRequest is x after its request was completed without a refund.

@@ -34,14 +34,14 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 		k := paymentbed.Key()
-		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
 		done := b.Must(first, err)
 		if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "refunded" ||
 			done.Text("order.status") != "returned" || done.Text("order.paymentStatus") != "partially_refunded" {
 			t.Errorf("%v", done)
 		}
 		b.WantMoney(id, 23500, "partially_refunded")
-		again, err := b.NewInstance().Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		again, err := b.NewInstance().Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
 		if err != nil || again.Body.String() != first.Body.String() || !again.Replayed {
 			t.Errorf("%s %v", again.Body, err)
 		}

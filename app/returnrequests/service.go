@@ -19,6 +19,7 @@ type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
 	Refunds     *refunds.Service // made with a RefundFollower
+	Vault       ports.Vault      // seals the accounts of refunds
 	Now         func() time.Time
 	NewID       func() string
 }

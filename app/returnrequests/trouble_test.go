@@ -19,7 +19,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 		b.Must(b.ReturnStep("receive", r))
 		b.RefuseRefundsAtBank("NO_REFUNDS_TODAY")
 		k := paymentbed.Key()
-		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
 		}
@@ -28,7 +28,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 			strings.Contains(got.RefundProblem, "Return of order") {
 			t.Errorf("%+v", got)
 		}
-		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
 		if !errors.Is(err, ports.ErrProviderRejected) || len(b.RefundsOf(id)) != 2 {
 			t.Errorf("it may be tried again: %+v %v", a, err)
 		}
@@ -124,10 +124,10 @@ func TestLostAnswerPaysAReturnOnce(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		if a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r); !errors.Is(err, ports.ErrProviderUnavailable) {
+		if a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil); !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Fatalf("%+v %v", a, err)
 		}
-		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil))
 		b.WantReturn("asked again", r, "refunded", "returned")
 		b.WantMoney(id, 12000, "partially_refunded")
 	})
@@ -140,11 +140,11 @@ func TestRepeatedReturnRefundSeesThePolledResult(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
 		paymentbed.Refused(t, "a lost answer", a, err, ports.ErrProviderUnavailable)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.WantReturn("heard", r, "refunded", "returned")
-		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil))
 		if n := b.RefundsOf(id); len(n) != 1 {
 			t.Errorf("%d refunds", len(n))
 		}

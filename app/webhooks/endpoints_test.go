@@ -305,7 +305,7 @@ func TestSecretsAreResealed(t *testing.T) {
 		second := b.must("POST", "/webhook-endpoints/"+id+"/rotate-secret", "", owner...).TextAt("secret")
 		b.secrets[2] = []byte("another thirty-two bytes of secret")
 		b.Vault = b.vault()
-		seals := webhooks.SecretResealer{Store: only{b.store, b.shop.ID}, Vault: b.Vault, Now: b.now, NewID: b.NewID}
+		seals := webhooks.Resealer(only{b.store, b.shop.ID}, b.Vault, b.now, b.NewID)
 		if found, err := seals.Check(t.Context()); err != nil || found.Outdated != 1 || found.Checked != 1 {
 			t.Errorf("before: %+v %v", found, err)
 		}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -56,6 +57,14 @@ const secretPrefix = "whsec_"
 func toSigningSecret(minted string) string {
 	sum := sha256.Sum256([]byte(minted))
 	return secretPrefix + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// Resealer reseals the signing secrets of endpoints.
+func Resealer(store ports.Store, v ports.Vault, now func() time.Time, newID func() string) records.Resealer {
+	return records.Resealer{
+		Store: store, Vault: v, Now: now, NewID: newID, Schema: webhook.Endpoints, Fields: []string{"sealedSecret", "sealedPrevious"},
+		Label: sealLabel,
+	}
 }
 
 // sealLabel binds a sealed secret to its endpoint.

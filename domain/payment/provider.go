@@ -29,6 +29,8 @@ type Provider struct {
 	SignsWebhooks bool
 	Currencies    []money.Currency // that it takes; nil: it decides by account
 	Limits        Limits
+	// RefundAccounts are the payments whose refunds go to a bank account that the buyer names.
+	RefundAccounts RefundAccounts
 }
 
 // Credential is one of the keys of an account that a connection has.
@@ -58,6 +60,16 @@ func (l Limits) PageEnd(reservation, now time.Time) time.Time {
 		return time.Time{}
 	}
 	return now.Add(min(max(reservation.Sub(now), l.MinPageLife), l.MaxPageLife))
+}
+
+// RefundAccounts are the payments that are refunded to a bank account of the buyer. The zero value: none, refunds go back
+// to where the money came from, or the provider asks the buyer itself.
+type RefundAccounts struct {
+	// Required are the methods, in the provider's words, that are not refunded without an account. So are payments with
+	// Instructions, if there is any such method.
+	Required []string
+	Accepted []string // methods that are refunded to an account if one is given
+	Banks    []string // codes of the banks; nil: the provider does not publish them all
 }
 
 // What every provider takes: characters of the name of an order, and of the reason of a refund.
@@ -95,6 +107,22 @@ func CheckProviders(all []Provider) error {
 
 // Supports reports whether sessions of a kind can be opened at p.
 func (p Provider) Supports(k Kind) bool { return slices.Contains(p.Kinds, k) }
+
+// RefundAccountOf is the account that a refund of s's payment is sent with: given, or nil where the provider takes none.
+// Errors: ErrRefundAccountRequired, fault.ErrValidation for a bank that the provider does not have.
+func (p Provider) RefundAccountOf(s Session, given *RefundAccount) (*RefundAccount, error) {
+	a := p.RefundAccounts
+	required := len(a.Required) > 0 && (s.Instructions != nil || slices.Contains(a.Required, s.PaymentMethod()))
+	switch {
+	case !required && !slices.Contains(a.Accepted, s.PaymentMethod()):
+		return nil, nil
+	case given == nil && required:
+		return nil, ErrRefundAccountRequired
+	case given != nil && a.Banks != nil && !slices.Contains(a.Banks, given.Bank):
+		return nil, fault.Invalidf("refundAccount.bank", "%s has no bank with this code. GET /payment-providers lists its banks.", p.Title)
+	}
+	return given, nil
+}
 
 // Missing names the credentials that sessions of a kind need and that are not given.
 func (p Provider) Missing(k Kind, given map[string]string) (names []string) {

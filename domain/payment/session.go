@@ -152,7 +152,7 @@ func (s Session) Record() collection.Record {
 		"provider": s.Provider, "checkout": s.Checkout, "paymentId": s.PaymentID, "expiresAt": s.ExpiresAt,
 	}
 	texts := map[string]string{
-		"connection": s.Connection, "method": s.method(), "providerSessionId": s.ProviderSessionID,
+		"connection": s.Connection, "method": s.PaymentMethod(), "providerSessionId": s.ProviderSessionID,
 		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
 		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
 		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email, "phone": s.Phone,
@@ -190,7 +190,8 @@ func (s Session) Record() collection.Record {
 	return r
 }
 
-func (s Session) method() string {
+// PaymentMethod is the method used, in the provider's words; before that is known, the one asked for.
+func (s Session) PaymentMethod() string {
 	if s.MethodUsed != "" {
 		return s.MethodUsed
 	}

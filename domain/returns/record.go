@@ -34,6 +34,7 @@ func (r Request) Record() collection.Record {
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "status": string(r.Status), "order": r.Order,
 		"customer": r.Customer, "currency": string(r.Currency), "refundStatus": r.RefundStatus, "refundProblem": r.RefundProblem,
 		"transaction": r.Transaction, "auditNote": r.AuditNote, "statusReason": r.StatusReason, "notes": r.Notes,
+		"refundAccount": r.RefundAccount, "refundAccountEnding": r.AccountEnding,
 	} {
 		if v != "" {
 			out[name] = v
@@ -62,6 +63,7 @@ func FromRecord(r collection.Record) Request {
 		Transaction: r.Text("transaction"), AuditNote: r.Text("auditNote"), StatusReason: r.Text("statusReason"),
 		ApprovedAt: r.Time("approvedAt"), ReceivedAt: r.Time("receivedAt"), RefundedAt: r.Time("refundedAt"),
 		ReturnedAt: r.Time("returnedAt"), Notes: r.Text("notes"), Metadata: r["metadata"],
+		RefundAccount: r.Text("refundAccount"), AccountEnding: r.Text("refundAccountEnding"),
 	}
 	out.Quote = Quote{
 		LineRefunds: amount(r, "lineRefundTotal"), RestockingFees: amount(r, "restockingFeeTotal"),

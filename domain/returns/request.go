@@ -48,6 +48,8 @@ type Request struct {
 	Transaction   string // of its latest refund; "" if none
 	RefundStatus  string // state of that refund: "" before, "pending", "refunded", "failed"
 	RefundProblem string // why it failed
+	RefundAccount string // where the money goes, sealed, until it is on its way; "" if nobody said
+	AccountEnding string // last digits of that account
 	ApprovedAt    time.Time
 	ReceivedAt    time.Time
 	RefundedAt    time.Time
@@ -58,6 +60,12 @@ type Request struct {
 
 // UnitsReturned reports whether the order counts the units of r as returned.
 func (r Request) UnitsReturned() bool { return !r.ReturnedAt.IsZero() }
+
+// ForgetAccount returns r without the account of its refund, which is not needed any more.
+func (r Request) ForgetAccount() Request {
+	r.RefundAccount, r.AccountEnding = "", ""
+	return r
+}
 
 // Units returns how many units of each order line r returns.
 func (r Request) Units() map[string]int64 {

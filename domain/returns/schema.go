@@ -72,6 +72,14 @@ var Schema = &collection.Schema{
 			Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundSucceeded, refundFailed}, Indexed: true,
 			Doc: "State of its refund; null before there is one, and when nothing has to be refunded.",
 		},
+		{
+			Name: "refundAccount", Kind: collection.Text, VisibleTo: collection.ServerOnly,
+			Doc: "The account that the refund goes to, kept encrypted until the money is on its way.",
+		},
+		{
+			Name: "refundAccountEnding", Kind: collection.Text,
+			Doc: "Last four digits of the account that the refund goes to, as long as it is kept; null if none was named.",
+		},
 		{Name: "refundProblem", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why its last refund failed."},
 		{
 			Name: "transaction", Kind: collection.Relation, RelationTo: "transactions", VisibleTo: collection.Staff,

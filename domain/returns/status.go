@@ -84,7 +84,7 @@ func (r Request) EndAs(as Status, reason string) (Request, error) {
 		return r, err
 	}
 	r.Status, r.StatusReason = as, reason
-	return r, nil
+	return r.ForgetAccount(), nil
 }
 
 // MarkRefunded returns r after its money was refunded, or if there was none to refund.
@@ -96,7 +96,7 @@ func (r Request) MarkRefunded(now time.Time) (Request, error) {
 	if r.ReturnedAt.IsZero() {
 		r.ReturnedAt = r.RefundedAt
 	}
-	return r, nil
+	return r.ForgetAccount(), nil
 }
 
 // The states of the refund, as operators and customers see them.

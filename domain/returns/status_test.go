@@ -195,7 +195,7 @@ func TestRequestRecordRoundTrip(t *testing.T) {
 		ID: "r1", Tenant: "t", Environment: "test", Order: "o", Customer: "c", Currency: "KRW", Status: Received, AuditNote: "a",
 		StatusReason: "s", Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now,
 		ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour), ReturnedAt: now.Add(3 * time.Hour), Notes: "n",
-		Metadata: map[string]any{"a": "b"},
+		RefundAccount: "v1:sealed", AccountEnding: "6789", Metadata: map[string]any{"a": "b"},
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {
@@ -213,5 +213,35 @@ func TestRequestRecordRoundTrip(t *testing.T) {
 	}
 	if got := FromRecord(Request{ID: "r1"}.Record()); !reflect.DeepEqual(got, Request{ID: "r1"}) {
 		t.Errorf("an empty one: %+v", got)
+	}
+}
+
+// The account of a refund is kept until the money is on its way, or the request ended without it.
+func TestAccountIsForgottenWhenItIsNotNeeded(t *testing.T) {
+	t.Parallel()
+	asked := Request{ID: "r1", Status: Received, ReceivedAt: now, RefundAccount: "v1:sealed", AccountEnding: "6789"}
+	begun, err := asked.BeginRefund("t1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	approved := asked
+	approved.Status, approved.ReceivedAt = Approved, time.Time{}
+	ended, err := approved.EndAs(Canceled, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply := func(s payment.RefundState) Request {
+		return begun.ApplyRefund(payment.Refund{ID: "t1", State: s}, "", now)
+	}
+	for name, c := range map[string]struct {
+		r    Request
+		kept bool
+	}{
+		"unanswered": {begun, true}, "refused": {apply(payment.RefundRefused), true}, "pending": {apply(payment.RefundPending), false},
+		"done": {apply(payment.RefundSucceeded), false}, "failed at once": {apply(payment.RefundFailed), true}, "canceled": {ended, false},
+	} {
+		if (c.r.RefundAccount != "") != c.kept || (c.r.AccountEnding != "") != c.kept {
+			t.Errorf("%s: kept is %t", name, !c.kept)
+		}
 	}
 }

@@ -140,3 +140,28 @@ Feature: Paying by virtual account
       When the shopper transfers the amount
       Then the payment is refused because "sandbox_refused"
       And the payment slot is free
+
+  Rule: The money goes back to an account of the shopper
+
+    @payments-59 @payments-60
+    Scenario: A refund without the shopper's account is refused
+      Given an order of 1 "shirt" that was paid by virtual account
+      When the shop cancels the order
+      Then the cancellation is refused because "refund_account_required"
+      And the order is "paid"
+      And the ledger shows 0 refunds
+
+    @payments-59
+    Scenario: The shop names the shopper's account
+      Given an order of 1 "shirt" that was paid by virtual account
+      When the shop cancels the order and names the account "110-123-456789" of "Kim Jiwoo" at bank "088"
+      Then the order is "canceled"
+      And 18000 KRW of the order are refunded
+      And the ledger shows 1 refund
+
+    @payments-59
+    Scenario: A number that is none is refused
+      Given an order of 1 "shirt" that was paid by virtual account
+      When the shop cancels the order and names the account "my savings" of "Kim Jiwoo" at bank "088"
+      Then the cancellation is refused because "validation_failed"
+      And the order is "paid"

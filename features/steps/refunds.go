@@ -26,6 +26,7 @@ func (s *refundSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^a canceled order of (\d+) "([^"]*)" whose refund is pending$`, s.createCanceled},
 		{`^the shop cancels the order$`, func(ctx context.Context) error { return s.try(ctx, s.cancelRequest()) }},
+		{`^the shop cancels the order and names the account "([^"]*)" of "([^"]*)" at bank "([^"]*)"$`, s.cancelToAccount},
 		{`^the shop cancels the order (\d+) times at once$`, s.cancelConcurrently},
 		{`^the shopper tries to cancel the order$`, s.cancelAsShopper},
 		{`^the ledger shows (\d+) refunds?$`, s.wantCount},
@@ -57,6 +58,15 @@ func (s *refundSteps) cancelRequest() request {
 	return request{
 		"POST", "/api/orders/" + s.orders.id + "/cancel", object{"reason": "The shopper changed their mind"}, keyed(s.asServer()),
 	}
+}
+
+// cancelToAccount cancels an order whose money goes to an account of its shopper.
+func (s *refundSteps) cancelToAccount(ctx context.Context, number, holder, bank string) error {
+	r := s.cancelRequest()
+	r.body = object{
+		"reason": "The shopper changed their mind", "refundAccount": object{"bank": bank, "account": number, "holder": holder},
+	}
+	return s.try(ctx, r)
 }
 
 func (s *refundSteps) cancelConcurrently(ctx context.Context, n int) error {

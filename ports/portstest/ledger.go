@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -133,7 +134,42 @@ func ProviderCalls(t *testing.T, open func(t *testing.T) ports.Store) {
 			return tx.ProviderCalls.Finish(ctx, ports.ProviderCall{ID: "call-1", Tenant: id, Outcome: "ok", FinishedAt: day})
 		})
 	})
+	t.Run("a call is forgotten with all its attempts, and no other", func(t *testing.T) { forgottenCall(t, s, id) })
 	t.Run("every attempt that was not declined counts as one that may have acted", func(t *testing.T) { mayHaveActed(t, s, id) })
+}
+
+func forgottenCall(t *testing.T, s ports.Store, id tenant.ID) {
+	call := ports.ProviderCall{Tenant: id, Session: "s4", ProviderKey: "key-4", StartedAt: day}
+	var seen []string
+	mustInTx(t, s, id, func(ctx context.Context, tx ports.Tx) error {
+		seen = nil
+		begin := func(callID, operation, request string) error {
+			c := call
+			c.ID, c.Operation, c.Request = callID, operation, []byte(request)
+			c, err := tx.ProviderCalls.Begin(ctx, c)
+			seen = append(seen, string(c.Request))
+			return err
+		}
+		forget := func() error {
+			c := call
+			c.Operation = "refund:a"
+			return tx.ProviderCalls.Forget(ctx, c)
+		}
+		return errors.Join(
+			begin("call-41", "refund:a", "confidential"), begin("call-42", "refund:a", "again"), begin("call-43", "refund:b", "other"),
+			forget(), begin("call-44", "refund:a", "later"), begin("call-45", "refund:b", "other again"), forget())
+	})
+	if want := []string{"confidential", "confidential", "other", "", "other"}; !slices.Equal(seen, want) {
+		t.Errorf("the log returns %q, want %q", seen, want)
+	}
+	err := inTx(t, s, freshTenant(), func(ctx context.Context, tx ports.Tx) error {
+		c := call
+		c.Operation = "refund:b"
+		return tx.ProviderCalls.Forget(ctx, c)
+	})
+	if err == nil {
+		t.Error("another tenant's call was forgotten")
+	}
 }
 
 // mayHaveActed expects the call that ProviderCalls finished.

@@ -46,6 +46,9 @@ type Harness struct {
 	// deposit back; nil where the provider has no virtual accounts.
 	AwaitDeposit      func(t *testing.T, p Purchase) (paymentKey string)
 	Deposit, TakeBack func(t *testing.T, p Purchase)
+	// RefundAccounts are where refunds of such a payment go; nil where the adapter describes no method that is refunded to an
+	// account of the buyer.
+	RefundAccounts *RefundAccounts
 	// Dispute is a step of a dispute of the whole payment: it is opened, which may take the money, and won or lost; nil
 	// where the provider tells of none.
 	Dispute        func(t *testing.T, p Purchase, s domain.DisputeStatus)
@@ -116,6 +119,7 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"the failure of one payment stops no other":                    onePaymentFails,
 		"a payment is refunded in parts until nothing is left":         refundInParts,
 		"a webhook comes early, thrice, in any order or never":         webhookTimes,
+		"money of a virtual account goes to the buyer's own account":   refundAccounts,
 		"a failed look-up of a refund is inconclusive":                 refundLookupFailures,
 		"a refusal is final and has its code":                          providerRefusals,
 		"every 2xx is a success":                                       accept2xx,

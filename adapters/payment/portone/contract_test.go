@@ -56,7 +56,14 @@ func harness(f *portonefake.PortOne, kind domain.Kind) paymenttest.Harness {
 			decide(t, p, "PAID")
 			return ""
 		},
-		Decline:         func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "FAILED") },
+		Decline: func(t *testing.T, p paymenttest.Purchase) { decide(t, p, "FAILED") },
+		RefundAccounts: &paymenttest.RefundAccounts{
+			Account: domain.RefundAccount{Bank: "SHINHAN", Account: "110123456789", Holder: "김지우"},
+			Unknown: domain.RefundAccount{Bank: "88", Account: "110123456789", Holder: "김지우"},
+			RefundedTo: func(t *testing.T, p paymenttest.Purchase) []domain.RefundAccount {
+				return refundedTo(t, f, p.Request.PaymentID)
+			},
+		},
 		DelayNextRefund: func(*testing.T) { f.DelayRefunds = true },
 		FinishRefund: func(_ *testing.T, p paymenttest.Purchase, succeeds bool) {
 			f.DelayRefunds = false

@@ -72,6 +72,9 @@ type cancelRequest struct {
 	Amount                   int64  `json:"amount"`
 	CurrentCancellableAmount int64  `json:"currentCancellableAmount"`
 	Reason                   string `json:"reason"`
+
+	Account *refundAccount `json:"refundAccount,omitempty"`
+	Email   string         `json:"refundEmail,omitempty"`
 }
 
 // pageTTL is how long a hosted page can be paid at most. It is shorter than the lifetime of PortOne's idempotency
@@ -100,6 +103,9 @@ func (p *Provider) Describe() domain.Provider {
 			{Name: credProfileKey, Doc: "key of the checkout profile", For: []domain.Kind{domain.Hosted}},
 			{Name: credCountry, Doc: "country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing"},
 		},
+		RefundAccounts: domain.RefundAccounts{
+			Required: []string{methodVirtualAccount}, Accepted: []string{methodMobile}, Banks: bankCodes,
+		},
 	}
 }
 
@@ -115,8 +121,7 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 		}
 		return json.Marshal(x)
 	case ports.RefundRequest:
-		return encodeCall(r.PaymentID, "/payments/"+url.PathEscape(r.PaymentID)+"/cancel",
-			cancelRequest{conn.AccountKey, r.Amount.Minor, r.Remaining.Minor, r.Reason})
+		return encodeCall(r.PaymentID, "/payments/"+url.PathEscape(r.PaymentID)+"/cancel", newCancelRequest(conn, r))
 	case ports.ConfirmRequest:
 	}
 	return nil, payment.ErrOperation(r)

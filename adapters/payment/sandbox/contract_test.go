@@ -1,12 +1,16 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,8 +41,9 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 			return s.authorize(t, map[string]any{"orderId": p.Request.PaymentID, "outcome": outcome, "webhooks": "never"}).PaymentKey
 		}
 	}
+	var refundedTo []domain.RefundAccount
 	return paymenttest.Harness{
-		Handler: s.bank, Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, "", c) },
+		Handler: recordingAccounts(s.bank, &refundedTo), Adapter: func(base string, c *payment.Client) ports.Provider { return sandbox.New(base, "", c) },
 		Connection: s.conn, Kind: kind, Method: "KAKAO_PAY", Currencies: []money.Currency{"KRW", "USD", "JPY", "KWD"},
 		Approve: buyer("approve"),
 		Decline: func(t *testing.T, p paymenttest.Purchase) { buyer("decline")(t, p) },
@@ -61,6 +66,11 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 		DisputeWebhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
 			body := fmt.Sprintf(`{"type":"Transaction.DisputeCreated","data":{"paymentId":%q}}`, p.Request.PaymentID)
 			return signed(t, "evt_dispute_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
+		RefundAccounts: &paymenttest.RefundAccounts{
+			Account:    domain.RefundAccount{Bank: "088", Account: "110123456789", Holder: "김지우"},
+			Unknown:    domain.RefundAccount{Account: "110123456789", Holder: "김지우"},
+			RefundedTo: func(*testing.T, paymenttest.Purchase) []domain.RefundAccount { return refundedTo },
 		},
 		Ledger:          s.bankLedger,
 		DelayNextRefund: func(t *testing.T) { s.call(t, http.MethodPut, "/sandbox/faults", []byte(`{"asyncRefundNext":1}`)) },
@@ -107,6 +117,26 @@ func (s *shop) script(t *testing.T, p paymenttest.Purchase, step, body string) {
 	if status, answer := s.call(t, http.MethodPost, "/sandbox/payments/"+p.Request.PaymentID+"/"+step, []byte(body)); status != http.StatusOK {
 		t.Fatalf("%s: %d %s", step, status, answer)
 	}
+}
+
+// recordingAccounts records the accounts of refunds that the bank accepts; it keeps none itself.
+func recordingAccounts(bank http.Handler, to *[]domain.RefundAccount) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answer := httptest.NewRecorder()
+		bank.ServeHTTP(answer, r)
+		var in struct {
+			RefundAccount *struct{ Bank, AccountNumber, Holder string }
+		}
+		if json.Unmarshal(body, &in) == nil && in.RefundAccount != nil && answer.Code == http.StatusOK {
+			a := in.RefundAccount
+			*to = append(*to, domain.RefundAccount{Bank: a.Bank, Account: a.AccountNumber, Holder: a.Holder})
+		}
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	})
 }
 
 // bankLedger asks the bank without the adapter.

@@ -79,7 +79,18 @@ type refundRequest struct {
 	Amount    int64  `json:"amount"`
 	Remaining int64  `json:"remaining"`
 	Reason    string `json:"reason"`
+
+	Account *refundAccount `json:"refundAccount,omitempty"` // of the buyer, for a payment by virtual account
 }
+
+type refundAccount struct {
+	Bank   string `json:"bank"`
+	Number string `json:"accountNumber"`
+	Holder string `json:"holder"`
+}
+
+// methodVirtualAccount is what the provider calls the method.
+const methodVirtualAccount = "VIRTUAL_ACCOUNT"
 
 var modes = map[domain.Kind]string{domain.Widget: "widget", domain.Hosted: "hosted", domain.Standard: "standard"}
 
@@ -88,8 +99,9 @@ func (p *Provider) Describe() domain.Provider {
 	kinds := []domain.Kind{domain.Widget, domain.Hosted, domain.Standard}
 	return domain.Provider{
 		Name: Name, Title: "The sandbox", Account: "any name: 1 to 64 letters, digits, - and _", Kinds: kinds, Methods: domain.Methods,
-		Credentials:   []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
-		SignsWebhooks: true,
+		Credentials:    []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
+		SignsWebhooks:  true,
+		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}},
 	}
 }
 
@@ -103,7 +115,11 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 	case ports.CloseRequest:
 		return json.Marshal(orderReference{r.PaymentID})
 	case ports.RefundRequest:
-		return json.Marshal(refundRequest{r.PaymentID, r.Amount.Minor, r.Remaining.Minor, r.Reason})
+		refund := refundRequest{OrderID: r.PaymentID, Amount: r.Amount.Minor, Remaining: r.Remaining.Minor, Reason: r.Reason}
+		if a := r.Account; a != nil {
+			refund.Account = &refundAccount{a.Bank, a.Account, a.Holder}
+		}
+		return json.Marshal(refund)
 	}
 	return nil, payment.ErrOperation(r)
 }

@@ -143,7 +143,9 @@ func TestRequestsMatchStripeOpenAPI(t *testing.T) {
 		t.Errorf("close: %v", err)
 	}
 	// The example list holds one refund of 100.
-	if _, err := s.send("key-refund", 1, refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, 100, 1899)); err != nil {
+	asked := refundOf(ports.PaymentRef{ProviderPaymentID: "pi_1"}, 100, 1899)
+	asked.Method, asked.Buyer.Email = "konbini", "kim@shop.example"
+	if _, err := s.send("key-refund", 1, asked); err != nil {
 		t.Errorf("refund: %v", err)
 	}
 	for _, request := range []string{

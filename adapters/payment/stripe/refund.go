@@ -30,15 +30,22 @@ func refundParams(r ports.RefundRequest) (*api.RefundParams, error) {
 			return nil, err
 		}
 	}
-	return &api.RefundParams{
+	params := &api.RefundParams{
 		PaymentIntent: api.String(r.ProviderPaymentID),
 		Amount:        new(units),
 		Reason:        api.String(string(api.RefundReasonRequestedByCustomer)),
 		Metadata: map[string]string{
 			metaPaymentID: r.PaymentID, metaRefundedBefore: strconv.FormatInt(before, 10), "reason": r.Reason,
 		},
-	}, nil
+	}
+	if asksBuyer[api.PaymentMethodType(r.Method)] && r.Buyer.Email != "" {
+		params.InstructionsEmail = api.String(r.Buyer.Email)
+	}
+	return params, nil
 }
+
+// asksBuyer are the methods that no refund can go back by: Stripe asks the buyer by e-mail for an account. Fact stripe-11.
+var asksBuyer = map[api.PaymentMethodType]bool{api.PaymentMethodTypeKonbini: true, api.PaymentMethodTypePromptPay: true}
 
 // refund refunds once, and only when as much was refunded before as the caller expects. Stripe forgets keys
 // after a day and compares no balance, so the refund's metadata says which call it is.

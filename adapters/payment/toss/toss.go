@@ -66,6 +66,8 @@ type cancelRequest struct {
 	Reason   string      `json:"cancelReason"`
 	Amount   json.Number `json:"cancelAmount,omitempty"`
 	Currency string      `json:"currency,omitempty"` // of foreign payments: without it Toss refuses to cancel a part. Fact toss-13
+	// RefundAccount is where the money of a virtual account goes. Fact toss-19.
+	RefundAccount *refundAccount `json:"refundReceiveAccount,omitempty"`
 }
 
 const won money.Currency = "KRW"
@@ -81,6 +83,7 @@ func (p *Provider) Describe() domain.Provider {
 			{Name: credClientKey, Doc: "client key of the widget", For: widget},
 			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget},
 		},
+		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}},
 	}
 }
 
@@ -109,6 +112,9 @@ func buildRefund(r ports.RefundRequest) ([]byte, error) {
 	cancel := cancelRequest{Reason: r.Reason, Amount: majorUnits(r.Amount)}
 	if r.Amount.Currency != won {
 		cancel.Currency = string(r.Amount.Currency)
+	}
+	if a := r.Account; a != nil {
+		cancel.RefundAccount = &refundAccount{a.Bank, a.Account, a.Holder}
 	}
 	body, err := json.Marshal(cancel)
 	if err != nil {

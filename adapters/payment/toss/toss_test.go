@@ -60,8 +60,19 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 		}
 		return f.Approve("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
 	}
+	accounts := &paymenttest.RefundAccounts{
+		Account: domain.RefundAccount{Bank: "88", Account: "110123456789", Holder: "김지우"},
+		Unknown: domain.RefundAccount{Bank: "SHINHAN", Account: "110123456789", Holder: "김지우"},
+		RefundedTo: func(_ *testing.T, p paymenttest.Purchase) (all []domain.RefundAccount) {
+			for _, a := range f.NewestPayment(p.Request.PaymentID).RefundedTo {
+				all = append(all, domain.RefundAccount{Bank: a.Bank, Account: a.Number, Holder: a.Holder})
+			}
+			return all
+		},
+	}
 	return paymenttest.Harness{
-		Handler: f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
+		RefundAccounts: accounts,
+		Handler:        f, Adapter: func(base string, c *payment.Client) ports.Provider { return toss.New(base, c) }, Connection: connection(),
 		PublicCredentials: []string{"clientKey"}, RefundsByBalance: true, Kind: "widget", Currencies: []money.Currency{"KRW", "USD", "JPY"},
 		Approve: func(t *testing.T, p paymenttest.Purchase) string { return approve(t, p).PaymentKey },
 		Decline: func(t *testing.T, p paymenttest.Purchase) { f.SetStatus(approve(t, p), "ABORTED") },

@@ -15,6 +15,16 @@ type virtualAccount struct {
 	DueDate  string `json:"dueDate"` // ISO 8601 with an offset
 }
 
+// methodVirtualAccount is what Toss calls the method.
+const methodVirtualAccount = "가상계좌"
+
+// refundAccount is the account that the money of a virtual account goes back to. Fact toss-19.
+type refundAccount struct {
+	Bank   string `json:"bank"`
+	Number string `json:"accountNumber"` // digits
+	Holder string `json:"holderName"`
+}
+
 // instructions are what the buyer has to do; nil without an account.
 func (a *virtualAccount) instructions(amount money.Money) *domain.Instructions {
 	if a == nil || a.Number == "" {

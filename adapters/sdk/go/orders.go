@@ -115,9 +115,10 @@ func (s *ReturnRequestService) Receive(ctx context.Context, returnRequestID stri
 	return s.move(ctx, opReturnRequestReceive, byID{returnRequestID}, opts)
 }
 
-// Refund pays the money back.
-func (s *ReturnRequestService) Refund(ctx context.Context, returnRequestID string, opts ...Option) (ReturnRequestResult, error) {
-	return s.move(ctx, opReturnRequestRefund, byID{returnRequestID}, opts)
+// Refund pays the money back. Errors: ReasonRefundAccountRequired where the buyer paid by virtual account: then the same
+// with the buyer's account in in.RefundAccount.
+func (s *ReturnRequestService) Refund(ctx context.Context, in ReturnRequestRefundInput, opts ...Option) (ReturnRequestResult, error) {
+	return s.move(ctx, opReturnRequestRefund, in, opts)
 }
 
 // Cancel gives a request up.

@@ -2258,6 +2258,8 @@ type OrderCancelInput struct {
 	OrderID string `json:"-" path:"id"`
 	// Reason, which is sent to the provider and stored with the transaction.
 	Reason string `json:"reason"`
+	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown.
+	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 }
 
 // OrderCanceledBy – Who canceled it, or is canceling it.
@@ -2380,6 +2382,8 @@ type OrderTransitionInput struct {
 	OrderID string `json:"-" path:"id"`
 	// Note to store: on the order as statusNote, and on a manual payment as its note.
 	Note string `json:"note,omitzero"`
+	// Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown.
+	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 	// The new status.
 	To OrderStatus `json:"to"`
 }
@@ -3777,6 +3781,16 @@ type ProviderConnectionUpdate struct {
 	WebhookSecrets []string `json:"webhookSecrets,omitzero"`
 }
 
+// RefundAccount – Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown.
+type RefundAccount struct {
+	// Number of the account: at most 20 digits; dashes and spaces are left out.
+	Account string `json:"account"`
+	// Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all.
+	Bank string `json:"bank"`
+	// In whose name the account is.
+	Holder string `json:"holder"`
+}
+
 // RequestPaymentAction – Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn.
 type RequestPaymentAction struct {
 	// Key of the channel at the provider.
@@ -3873,6 +3887,8 @@ type ReturnRequest struct {
 	Order Ref[Order] `json:"order,omitzero"`
 	// When the goods were received.
 	ReceivedAt time.Time `json:"receivedAt,omitzero"`
+	// Last four digits of the account that the refund goes to, as long as it is kept; null if none was named.
+	RefundAccountEnding string `json:"refundAccountEnding,omitzero"`
 	// lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RefundAmount Amount `json:"refundAmount,omitzero"`
 	// Why its last refund failed. Not shown to shoppers.
@@ -3917,6 +3933,8 @@ type ReturnRequestCreateInput struct {
 	Lines []ReturnLine `json:"lines"`
 	// The order.
 	Order string `json:"order"`
+	// Bank account of the buyer. For the refund of a payment by virtual account, if its owner knows the account already. Kept encrypted, and only until the money is on its way; never shown.
+	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 	// Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 }
@@ -3963,6 +3981,14 @@ type ReturnRequestPreviewResult struct {
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 	// What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
+}
+
+// ReturnRequestRefundInput – Refund a return.
+type ReturnRequestRefundInput struct {
+	// The return request.
+	ReturnRequestID string `json:"-" path:"id"`
+	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown.
+	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 }
 
 // ReturnRequestRejectInput – Reject a return that was not received.
@@ -5448,6 +5474,7 @@ const (
 	ReasonRateLimited                  Reason = "rate_limited"
 	ReasonReceiptExists                Reason = "receipt_exists"
 	ReasonRecordTooLarge               Reason = "record_too_large"
+	ReasonRefundAccountRequired        Reason = "refund_account_required"
 	ReasonRefundExceedsPaid            Reason = "refund_exceeds_paid"
 	ReasonRefundInProgress             Reason = "refund_in_progress"
 	ReasonRefundNegative               Reason = "refund_negative"

@@ -174,7 +174,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
 		Now: b.Now, NewID: shops.NewID, Log: log, Failpoint: s.Failpoint,
 	})
-	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Now: b.Now, NewID: shops.NewID}
+	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Vault: vault, Now: b.Now, NewID: shops.NewID}
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
 	i.Webhooks = payments.NewWebhooks(i.Payments, i.Refunds, s.Processed)
 	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval, nil)

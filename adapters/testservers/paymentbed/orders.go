@@ -16,7 +16,7 @@ import (
 
 // CancelOrder cancels an order.
 func (b *Bed) CancelOrder(i *Instance, key, orderID string) (idempotency.Response, error) {
-	return i.Refunds.Canceler.CancelOrder(b.T.Context(), b.Server(key, "orders.cancel", orderID), orderID, "Ordered twice")
+	return i.Refunds.Canceler.CancelOrder(b.T.Context(), b.Server(key, "orders.cancel", orderID), orderID, refunds.CancelRequest{Reason: "Ordered twice"})
 }
 
 // Reconciliation reconciles the tenant's money, with its providers too, and returns the totals in KRW and the

@@ -73,7 +73,7 @@ func ReturnStepOf(b *Bed, c idempotency.Call, what, id string) (idempotency.Resp
 
 // PayOut refunds a return request.
 func (b *Bed) PayOut(i *Instance, id string) (idempotency.Response, error) {
-	return i.Returns.Refund(b.T.Context(), b.Server(Key(), "returnRequests.refund", id), id)
+	return i.Returns.Refund(b.T.Context(), b.Server(Key(), "returnRequests.refund", id), id, nil)
 }
 
 // WantReturn asserts the status of a return request and of its order.

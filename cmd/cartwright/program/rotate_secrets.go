@@ -17,6 +17,8 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -29,14 +31,14 @@ func (p process) secretsCommand() *cobra.Command {
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot decrypt with it. The command can be stopped and run again at any time.`,
-	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
 		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 			done, err := k.rotate(ctx)
 			if err != nil {
 				return commandResult{}, err
 			}
 			a, err := jsonResult(done, done.text)
-			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable) > 0 {
+			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable)+len(done.Returns.Unreadable) > 0 {
 				err = errUnhealthy
 			}
 			return a, err
@@ -49,15 +51,21 @@ func (k *core) connectionSeals() connections.SecretRotation {
 }
 
 // webhookSeals reseals the signing secrets of webhook endpoints.
-func (k *core) webhookSeals() webhooks.SecretResealer {
-	return webhooks.SecretResealer{Store: k.invalidatingStore, Vault: k.vault, Now: k.now, NewID: newID}
+func (k *core) webhookSeals() records.Resealer {
+	return webhooks.Resealer(k.invalidatingStore, k.vault, k.now, newID)
+}
+
+// accountSeals reseals the accounts of buyers that returns are refunded to.
+func (k *core) accountSeals() records.Resealer {
+	return returnrequests.Resealer(k.invalidatingStore, k.vault, k.now, newID)
 }
 
 // rotation is what was resealed, and what older versions of the secret are still needed for.
 type rotation struct {
 	Connections resealCount     `json:"connections"` // connections to payment providers
 	Webhooks    resealCount     `json:"webhookEndpoints"`
-	Versions    []secretVersion `json:"versions"` // newest first
+	Returns     resealCount     `json:"returnRequests"` // with an account of the buyer
+	Versions    []secretVersion `json:"versions"`       // newest first
 }
 
 type resealCount struct {
@@ -82,6 +90,11 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	if err != nil {
 		return out, err
 	}
+	accounts, err := k.accountSeals().Rotate(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.Returns = resealCount{accounts.Checked, accounts.Outdated, append([]string{}, accounts.Unreadable...)}
 	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
 	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
 	needs, err := k.store.TokenNeeds(ctx)
@@ -110,6 +123,9 @@ func (k *core) remainingUses(v int, needs []ports.SecretDependents) []string {
 			uses = append(uses, fmt.Sprintf("%d email tokens are encrypted with it until %s",
 				n.SealedTokens, n.SealedTokensUntil.UTC().Format(time.RFC3339)))
 		}
+		if n.Version == v && n.SealedCalls > 0 {
+			uses = append(uses, fmt.Sprintf("%d refunds to accounts of buyers are encrypted with it until their provider answers", n.SealedCalls))
+		}
 	}
 	return uses
 }
@@ -122,6 +138,12 @@ func (r rotation) text(out io.Writer) error {
 	text += fmt.Sprintf("%d of %d webhook endpoints re-encrypted.\n", r.Webhooks.Sealed, r.Webhooks.Seen)
 	for _, bad := range r.Webhooks.Unreadable {
 		text += fmt.Sprintf("The secret of webhook endpoint %s cannot be read with any configured version: rotate it.\n", bad)
+	}
+	if r.Returns.Seen > 0 {
+		text += fmt.Sprintf("%d of %d accounts of return requests re-encrypted.\n", r.Returns.Sealed, r.Returns.Seen)
+	}
+	for _, bad := range r.Returns.Unreadable {
+		text += fmt.Sprintf("The account of return request %s cannot be read with any configured version: name it in the refund.\n", bad)
 	}
 	for _, v := range r.Versions {
 		if v.Newest {
@@ -171,9 +193,15 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 		return "", err
 	}
 	hooks, err := k.webhookSeals().Check(ctx)
+	if err != nil {
+		return "", err
+	}
+	accounts, err := k.accountSeals().Check(ctx)
 	switch {
 	case err != nil:
 		return "", err
+	case len(accounts.Unreadable) > 0:
+		return "", errors.New("the accounts of these return requests cannot be read: " + strings.Join(accounts.Unreadable, " "))
 	case len(hooks.Unreadable) > 0:
 		return "", errors.New("the secrets of these webhook endpoints cannot be read: " + strings.Join(hooks.Unreadable, " "))
 	case len(s.Unreadable) > 0:
@@ -184,6 +212,9 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	case hooks.Outdated > 0:
 		return fmt.Sprintf("%d of %d webhook endpoints are encrypted with an older secret: run cartwright secrets rotate", hooks.Outdated,
 			hooks.Checked), nil
+	case accounts.Outdated > 0:
+		return fmt.Sprintf("%d of %d accounts of return requests are encrypted with an older secret: run cartwright secrets rotate",
+			accounts.Outdated, accounts.Checked), nil
 	}
 	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
 }

@@ -131,7 +131,10 @@ func sampleOf(fields []collection.Field) map[string]any {
 		case collection.Email:
 			out[f.Name] = "kim@shop.example"
 		default: // other kinds are text
-			text := "KRW" // is valid for a currency, too
+			text := "KRW"            // is valid for a currency, too
+			if f.Name == "account" { // of a buyer
+				text = "110123456789"
+			}
 			if f.MaxLength > 0 {
 				text = text[:min(len(text), f.MaxLength)]
 			}

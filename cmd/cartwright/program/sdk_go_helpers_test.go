@@ -305,7 +305,7 @@ func (s *goShop) checkReturns() {
 	id := requestReturn()
 	callResult(s.ReturnRequests.Approve(ctx, id)).ok(s)
 	callResult(s.ReturnRequests.Receive(ctx, id)).ok(s)
-	back := callResult(s.ReturnRequests.Refund(ctx, id)).ok(s)
+	back := callResult(s.ReturnRequests.Refund(ctx, cartwright.ReturnRequestRefundInput{ReturnRequestID: id})).ok(s)
 	if back.ReturnRequest.Status != cartwright.ReturnRequestStatusRefunded || back.ReturnRequest.RefundAmount != "11500" ||
 		back.Order.RefundedAmount != "11500" {
 		s.Errorf("%+v", back)

@@ -291,7 +291,7 @@ func refund(ctx context.Context, shop *cartwright.Client, order string) (cartwri
 	if _, err := shop.ReturnRequests.Receive(ctx, id); err != nil {
 		return "", err
 	}
-	done, err := shop.ReturnRequests.Refund(ctx, id)
+	done, err := shop.ReturnRequests.Refund(ctx, cartwright.ReturnRequestRefundInput{ReturnRequestID: id})
 	return done.ReturnRequest.RefundAmount, err
 }
 

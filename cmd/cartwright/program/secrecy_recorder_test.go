@@ -67,6 +67,7 @@ type secretRecorder struct {
 	variant         string
 	keys            int
 	portone         *portonefake.PortOne
+	toss            *tossfake.Toss
 	admin           []string
 	secret          []string
 	client          []string
@@ -116,11 +117,12 @@ func (s *secretRecorder) provider(name string, h http.Handler) string {
 func newSecretRecorder(t *testing.T) *secretRecorder {
 	t.Helper()
 	s := &secretRecorder{T: t, secrets: map[string]string{}, accounts: map[string]string{}, portone: portonefake.New()}
+	s.toss = tossfake.New(map[string]string{tossSecret: tossMID})
 	stripe := stripefake.New()
 	s.portone.Now, stripe.Now = time.Now(), time.Now() // the server's clock: pages end by both
 	m := newCommandEnv(t).with("CARTWRIGHT_PORTONE_URL", s.provider("portone", s.portone)).
 		with("CARTWRIGHT_STRIPE_URL", s.provider("stripe", stripe)).
-		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, tossfake.New(map[string]string{tossSecret: tossMID})))).
+		with("CARTWRIGHT_TOSS_URL", s.provider("toss", echoTo(echoSecret, s.toss))).
 		with("CARTWRIGHT_LOG_LEVEL", "debug")
 	c, err := m.config()
 	if err != nil {

@@ -208,6 +208,11 @@ func checksOfCancels() map[string]requestcheck.Case {
 		"cancel: a payment that there is not": func(t *testing.T) requestcheck.Answer {
 			return open().send(t, "POST", "/payments/"+id+"/cancel", cancel)
 		},
+		"cancel: a deposit without an account": func(t *testing.T) requestcheck.Answer {
+			s := paid(t, "VIRTUAL_ACCOUNT_ISSUED")
+			s.Buy(id, "session-1", nil, "PAID")
+			return s.send(t, "POST", "/payments/"+id+"/cancel", cancel)
+		},
 		"cancel: a bank that fails": func(t *testing.T) requestcheck.Answer {
 			s := paid(t, "PAID")
 			s.NextBankError = "BANK-77"

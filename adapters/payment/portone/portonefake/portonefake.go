@@ -49,9 +49,11 @@ type payment struct {
 	Terms
 
 	status        string
+	byAccount     bool // a virtual account was made for it
 	cancelled     int64
 	cancellations []map[string]any
 	disputes      []map[string]any
+	refundedTo    []any // the account of each cancellation
 }
 
 type page struct {
@@ -244,7 +246,7 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 		return nil, newError(http.StatusNotFound, "PAYMENT_NOT_FOUND")
 	}
 	method := map[string]any{"type": "PaymentMethodEasyPay", "provider": "KAKAOPAY"}
-	if p.status == "VIRTUAL_ACCOUNT_ISSUED" { // Fact portone-19
+	if p.byAccount { // Fact portone-19
 		method = map[string]any{
 			"type": "PaymentMethodVirtualAccount", "bank": "SHINHAN", "accountNumber": "56211102345678", "accountType": "NORMAL",
 			"remitteeName": "Shop Inc.", "remitterName": "Kim", "expiredAt": "2026-02-07T14:59:59Z", "issuedAt": "2026-01-31T09:00:00Z",
@@ -289,6 +291,10 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 		return nil, newError(http.StatusConflict, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT")
 	case max(0, toInt(in["taxFreeAmount"]))+max(0, toInt(in["vatAmount"])) > amount:
 		return nil, newError(http.StatusConflict, "SUM_OF_PARTS_EXCEEDS_CANCEL_AMOUNT")
+	case p.byAccount && in["refundAccount"] == nil && in["reason"] != inConsole: // Fact portone-24
+		broken := newError(http.StatusBadGateway, "PG_PROVIDER")
+		broken.PgCode, broken.PgText = "REFUND_ACCOUNT_REQUIRED", "message of the gateway"
+		return nil, broken
 	case f.NextBankError != "": // Fact portone-2: the bank's failure is a 502
 		broken := newError(http.StatusBadGateway, "PG_PROVIDER")
 		broken.PgCode, broken.PgText, f.NextBankError = f.NextBankError, "message of the bank", ""
@@ -307,7 +313,7 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 			p.status = "CANCELLED"
 		}
 	}
-	p.cancellations = append(p.cancellations, c)
+	p.cancellations, p.refundedTo = append(p.cancellations, c), append(p.refundedTo, in["refundAccount"])
 	return map[string]any{"cancellation": c}, errorResponse{}
 }
 
@@ -323,7 +329,7 @@ func (f *PortOne) ConsoleCancel(id string, amount int64) (event string) {
 	}
 	number := func(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 	if _, problem := f.cancel(id, map[string]any{
-		"storeId": Store, "reason": "in the console", "amount": number(amount), "currentCancellableAmount": number(left),
+		"storeId": Store, "reason": inConsole, "amount": number(amount), "currentCancellableAmount": number(left),
 	}); problem.status != 0 {
 		panic(problem.Type)
 	}
@@ -369,9 +375,12 @@ func (f *PortOne) Buy(paymentID, session string, action map[string]any, status s
 			return false
 		}
 	}
-	if p := f.payments[paymentID]; p != nil && p.status == "PAID" { // Fact portone-7: at most one attempt can succeed
+	p := f.payments[paymentID]
+	if p != nil && p.status == "PAID" { // Fact portone-7: at most one attempt can succeed
 		return false
 	}
-	f.payments[paymentID] = &payment{Terms: t, status: status}
+	f.payments[paymentID] = &payment{
+		Terms: t, status: status, byAccount: status == statusAwaitingDeposit || p != nil && p.byAccount && p.status == statusAwaitingDeposit,
+	}
 	return true
 }

@@ -33,6 +33,8 @@ type refundRequest struct {
 	Amount    int64  `json:"amount"`
 	Remaining *int64 `json:"remaining"`
 	Reason    string `json:"reason"`
+
+	Account *refundAccount `json:"refundAccount"` // a payment by virtual account needs it
 }
 
 // refundable is the balance that can still be refunded; requested refunds count until they fail.
@@ -113,8 +115,14 @@ func (b *Server) cancel(c call, tx *transaction) (payment, error) {
 	if err := decode(c.body, &in); err != nil {
 		return payment{}, err
 	}
+	if err := in.Account.check(); err != nil {
+		return payment{}, err
+	}
 	r := refundRecord{ID: randomID("ref_"), Key: c.Header.Get("Idempotency-Key"), Status: refundDone}
 	return b.changePayment(c, tx, in.OrderID, func(p payment) (payment, error) {
+		if p.Transfer != nil && in.Account == nil {
+			return p, errNoRefundAccount
+		}
 		next, err := p.refund(in, r)
 		if err != nil {
 			return p, err

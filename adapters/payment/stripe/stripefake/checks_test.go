@@ -117,7 +117,15 @@ func TestChecksOfStripe(t *testing.T) {
 		"refund: a payment that there is not": refunds(url.Values{"payment_intent": {"pi_nobody"}}),
 		"refund: no payment":                  refunds(url.Values{"amount": {"5000"}}),
 		"refund: an amount of zero":           refunds(url.Values{"payment_intent": {intent}, "amount": {"0"}}),
-		"refund: more than what is left":      refunds(url.Values{"payment_intent": {intent}, "amount": {"15001"}}),
+		"refund: a konbini of a buyer without an address": func(t *testing.T) requestcheck.Answer {
+			s := paid(t)
+			s.ChangeSession("cs_test_1", func(c *stripefake.Session) {
+				c.Method = "konbini"
+				c.Form.Del("customer_email")
+			})
+			return s.send(t, "POST", "/v1/refunds", url.Values{"payment_intent": {intent}, "amount": {"5000"}})
+		},
+		"refund: more than what is left": refunds(url.Values{"payment_intent": {intent}, "amount": {"15001"}}),
 		"refund: a payment that was refunded": func(t *testing.T) requestcheck.Answer {
 			s := paid(t)
 			if got := s.send(t, "POST", "/v1/refunds", url.Values{"payment_intent": {intent}}); got.Status != http.StatusOK {

@@ -51,6 +51,7 @@ type Session struct {
 	Payment, Session, Currency, Intent  string // Payment and Session are the shop's
 	Status, PaymentStatus, IntentStatus string
 	Total, Received, Refunded           int64      // in Stripe's units
+	Method                              string     // of the intent; "" is a card
 	Form                                url.Values // the request
 	Disputes                            []map[string]any
 	Expires                             time.Time
@@ -197,7 +198,8 @@ func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 			"currency": c.Currency,
 			"latest_charge": map[string]any{
 				"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "disputed": len(c.Disputes) > 0,
-				"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": map[string]any{"type": "card"},
+				"receipt_url":            "https://pay.stripe.com/receipts/" + c.Intent,
+				"payment_method_details": map[string]any{"type": cmp.Or(c.Method, "card")},
 			},
 		}
 	}
@@ -261,6 +263,8 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 		return 400, refuse("invalid_request_error", "charge_already_refunded")
 	case amount <= 0:
 		return 400, refuse("invalid_request_error", "parameter_invalid_integer")
+	case c.Method == "konbini" && cmp.Or(r.PostForm.Get("instructions_email"), c.Form.Get("customer_email")) == "": // Fact stripe-11
+		return 400, refuse("invalid_request_error", "parameter_missing")
 	case amount > c.Received-c.Refunded:
 		return 400, refuse("invalid_request_error", "")
 	}
@@ -274,6 +278,9 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	made := map[string]any{
 		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount,
 		"currency": c.Currency, "status": "succeeded", "metadata": metadata,
+	}
+	if c.Method == "konbini" { // Fact stripe-11: it waits for what the buyer answers
+		made["status"], made["instructions_email"] = "requires_action", r.PostForm.Get("instructions_email")
 	}
 	if f.DelayNextRefund {
 		made["status"], f.DelayNextRefund = "pending", false
@@ -301,7 +308,7 @@ func (f *Stripe) FinishRefunds(session string, succeeds bool) {
 	f.ChangeSession(session, func(c *Session) {
 		for _, one := range f.Refunds {
 			switch {
-			case one["payment_intent"] != c.Intent || one["status"] != "pending":
+			case one["payment_intent"] != c.Intent || one["status"] != "pending" && one["status"] != "requires_action":
 			case succeeds:
 				one["status"] = "succeeded"
 			default:

@@ -72,6 +72,19 @@ func cancels(body string) requestcheck.Case {
 	return func(t *testing.T) requestcheck.Answer { return paid(t, "KRW").cancel(t, body) }
 }
 
+// cancelsDeposit is the case of a cancel of a payment by virtual account after its deposit.
+func cancelsDeposit(body string) requestcheck.Case {
+	return func(t *testing.T) requestcheck.Answer {
+		s := open("KRW")
+		s.payment.Secret = "ps_secret_of_the_account"
+		if got := s.confirm(t); got.Status != http.StatusOK {
+			t.Fatalf("confirm: %v", got)
+		}
+		s.SetStatus(s.payment, "DONE")
+		return s.cancel(t, body)
+	}
+}
+
 const good = `{"paymentKey":"$key","orderId":"` + order + `","amount":15000}`
 
 func paid(t *testing.T, currency string) *shop {
@@ -121,19 +134,22 @@ func TestChecksOfToss(t *testing.T) {
 		"confirm: an approval that was left too long": expired,
 		"confirm: a second payment of an order":       duplicate,
 
-		"cancel: no reason":                        cancels(`{"cancelAmount":5000}`),
-		"cancel: a reason of 201 characters":       cancels(`{"cancelReason":"` + strings.Repeat("긴", 201) + `"}`),
-		"cancel: an amount as text":                cancels(`{"cancelReason":"r","cancelAmount":"5000"}`),
-		"cancel: a tax-free amount as text":        cancels(`{"cancelReason":"r","taxFreeAmount":"0"}`),
-		"cancel: a member that Toss does not know": cancels(`{"cancelReason":"r","amount":5000}`),
-		"cancel: an amount of zero":                cancels(`{"cancelReason":"r","cancelAmount":0}`),
-		"cancel: more than what is left":           cancels(`{"cancelReason":"r","cancelAmount":15001}`),
-		"cancel: a currency other than dollars":    cancels(`{"cancelReason":"r","cancelAmount":5000,"currency":"JPY"}`),
-		"cancel: an account without its bank":      cancels(account("", "1000123456", holder)),
-		"cancel: an account without its holder":    cancels(account(bank, "1000123456", "")),
-		"cancel: an account number with dashes":    cancels(account(bank, "1000-123-456", holder)),
-		"cancel: an account number of 21 digits":   cancels(account(bank, strings.Repeat("1", 21), holder)),
-		"cancel: a holder of 61 characters":        cancels(account(bank, "1000123456", `,"holderName":"`+strings.Repeat("김", 61)+`"`)),
+		"cancel: no reason":                                 cancels(`{"cancelAmount":5000}`),
+		"cancel: a reason of 201 characters":                cancels(`{"cancelReason":"` + strings.Repeat("긴", 201) + `"}`),
+		"cancel: an amount as text":                         cancels(`{"cancelReason":"r","cancelAmount":"5000"}`),
+		"cancel: a tax-free amount as text":                 cancels(`{"cancelReason":"r","taxFreeAmount":"0"}`),
+		"cancel: a member that Toss does not know":          cancels(`{"cancelReason":"r","amount":5000}`),
+		"cancel: an amount of zero":                         cancels(`{"cancelReason":"r","cancelAmount":0}`),
+		"cancel: more than what is left":                    cancels(`{"cancelReason":"r","cancelAmount":15001}`),
+		"cancel: a currency other than dollars":             cancels(`{"cancelReason":"r","cancelAmount":5000,"currency":"JPY"}`),
+		"cancel: an account without its bank":               cancels(account("", "1000123456", holder)),
+		"cancel: an account without its holder":             cancels(account(bank, "1000123456", "")),
+		"cancel: an account number with dashes":             cancels(account(bank, "1000-123-456", holder)),
+		"cancel: an account number of 21 digits":            cancels(account(bank, strings.Repeat("1", 21), holder)),
+		"cancel: a holder of 61 characters":                 cancels(account(bank, "1000123456", `,"holderName":"`+strings.Repeat("김", 61)+`"`)),
+		"cancel: a deposit without an account":              cancelsDeposit(`{"cancelReason":"r"}`),
+		"cancel: a deposit to a bank that there is not":     cancelsDeposit(account(`"bank":"Woori",`, "1000123456", holder)),
+		"cancel: a deposit to an account that there is not": cancelsDeposit(account(bank, "1000000000", holder)),
 		"cancel: a payment that there is not": func(t *testing.T) requestcheck.Answer {
 			return open("KRW").send(t, "POST", "/tgen_nobody/cancel", `{"cancelReason":"r"}`)
 		},

@@ -39,6 +39,7 @@ type Payment struct {
 	MID, PaymentKey, OrderID, Status, Currency, Method, Secret string
 	Total, Balance                                             *big.Rat
 	FullCancelOnly                                             bool
+	RefundedTo                                                 []RefundAccount // of each cancel by the API after a deposit
 
 	cancels []map[string]any
 }
@@ -148,6 +149,8 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		Amount       json.Number `json:"amount"`
 		CancelAmount json.Number `json:"cancelAmount"`
 		Currency     string      `json:"currency"`
+
+		RefundReceiveAccount *RefundAccount `json:"refundReceiveAccount"`
 	}
 	if err := json.Unmarshal(body, &in); err != nil { // refusedForm has checked it
 		panic(err)
@@ -161,6 +164,12 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		return ErrorResponse(http.StatusNotFound, "NOT_FOUND_PAYMENT")
 	case in.CancelAmount != "" && p.Currency != "KRW" && in.Currency != strings.TrimPrefix(p.Currency, "M"): // Fact toss-13
 		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	if p.Secret != "" && (p.Status == "DONE" || p.Status == "PARTIAL_CANCELED") { // Fact toss-19
+		if code := in.RefundReceiveAccount.refusal(); code != "" {
+			return ErrorResponse(http.StatusBadRequest, code)
+		}
+		p.RefundedTo = append(p.RefundedTo, *in.RefundReceiveAccount)
 	}
 	return p.cancel(in.CancelAmount)
 }
@@ -283,6 +292,20 @@ func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 		if a := p.cancel(json.Number(amount)); a.Status != http.StatusOK {
 			panic(a.Body)
 		}
+	})
+}
+
+// ForgetKeys drops the stored answers, as Toss does after 15 days. Call it within Locked.
+func (f *Toss) ForgetKeys() { clear(f.replies) }
+
+// ChangeTotal has another amount paid than was confirmed.
+func (f *Toss) ChangeTotal(p *Payment, amount string) {
+	f.Locked(func() {
+		total, ok := new(big.Rat).SetString(amount)
+		if !ok {
+			panic(amount)
+		}
+		p.Total, p.Balance = total, total
 	})
 }
 

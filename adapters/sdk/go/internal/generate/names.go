@@ -16,6 +16,7 @@ var (
 		"address1 address2 country deliveryMessage phone postalCode recipientName": "Address",
 		"email name phone":                                           "CustomerSnapshot",
 		"attributes email name phone":                                "Admission",
+		"account bank holder":                                        "RefundAccount",
 		"currency max min":                                           "PriceRange",
 		"discount shipping subtotal total":                           "Totals",
 		"amount applied code reason":                                 "AppliedCode",

@@ -3461,6 +3461,15 @@ export interface components {
         OrderCancelInput: {
             /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
+            /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
         };
         OrderCancelResult: {
             /** @description The order as it is now. */
@@ -3554,6 +3563,15 @@ export interface components {
         OrderTransitionInput: {
             /** @description Note to store: on the order as statusNote, and on a manual payment as its note. */
             note?: string | null;
+            /** @description Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
             /**
              * @description The new status.
              * @enum {string}
@@ -6156,6 +6174,7 @@ export interface components {
          *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
          *     | `receipt_exists` | 409 | This key was already used. |
          *     | `record_too_large` | 422 | The record is too large. |
+         *     | `refund_account_required` | 422 | This payment can only be refunded to a bank account of the buyer: name it in refundAccount. |
          *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
          *     | `refund_in_progress` | 409 | Another refund of this payment is in progress. Try again. |
          *     | `refund_negative` | 422 | The fees of this return are higher than its refund. |
@@ -6202,7 +6221,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -6258,6 +6277,8 @@ export interface components {
              * @description When the goods were received.
              */
             receivedAt: string | null;
+            /** @description Last four digits of the account that the refund goes to, as long as it is kept; null if none was named. */
+            refundAccountEnding: string | null;
             /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             refundAmount: number | null;
             /**
@@ -6358,6 +6379,15 @@ export interface components {
             }[];
             /** @description The order. */
             order: string;
+            /** @description Bank account of the buyer. For the refund of a payment by virtual account, if its owner knows the account already. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
             /** @description Return shipping that the customer is charged, in major units; defaults to 0. Not for customers, who are charged what the order's return policy says. */
             returnShippingFee?: number | null;
         };
@@ -6447,6 +6477,17 @@ export interface components {
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
+        ReturnRequestRefundInput: {
+            /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
+        };
         ReturnRequestRefundResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
@@ -6493,6 +6534,8 @@ export interface components {
             order?: unknown;
             /** @description When the goods were received. Read-only: it may be sent back as it was read. */
             receivedAt?: unknown;
+            /** @description Last four digits of the account that the refund goes to, as long as it is kept; null if none was named. Read-only: it may be sent back as it was read. */
+            refundAccountEnding?: unknown;
             /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. Read-only: it may be sent back as it was read. */
             refundAmount?: unknown;
             /** @description When the refund succeeded or was submitted. Read-only: it may be sent back as it was read. */
@@ -6538,6 +6581,7 @@ export interface components {
             OR?: components["schemas"]["ReturnRequestWhere"][];
             order?: components["schemas"]["WhereRelation"];
             receivedAt?: components["schemas"]["WhereDate"];
+            refundAccountEnding?: components["schemas"]["WhereText"];
             refundAmount?: components["schemas"]["WhereNumber"];
             refundedAt?: components["schemas"]["WhereDate"];
             refundProblem?: components["schemas"]["WhereText"];
@@ -10296,7 +10340,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["ReturnRequestRefundInput"];
             };
         };
         responses: {

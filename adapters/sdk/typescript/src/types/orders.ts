@@ -39,6 +39,6 @@ export interface ReturnRequests {
   approve(input: OneReturn, options?: MutationOptions): Promise<Answer<'returnRequestApprove'>>;
   reject(input: OneReturn & Body<'returnRequestReject'>, options?: MutationOptions): Promise<Answer<'returnRequestReject'>>;
   receive(input: OneReturn, options?: MutationOptions): Promise<Answer<'returnRequestReceive'>>;
-  refund(input: OneReturn, options?: MutationOptions): Promise<Answer<'returnRequestRefund'>>;
+  refund(input: OneReturn & Body<'returnRequestRefund'>, options?: MutationOptions): Promise<Answer<'returnRequestRefund'>>;
   cancel(input: OneReturn & Body<'returnRequestCancel'>, options?: MutationOptions): Promise<Answer<'returnRequestCancel'>>;
 }
