@@ -89,9 +89,8 @@ func (at *Attention) resolve(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		receipt = c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, w.Now, time.Time{})
-		receipt.About(o.Record)
-		return claim.Save(ctx, tx, receipt)
+		receipt, err = at.saveReceipt(ctx, tx, c, o, claim)
+		return err
 	})
 	return receipt, err
 }
@@ -120,9 +119,8 @@ func (at *Attention) resolveByRefund(
 			return cmp.Or(refundErr, error(ports.ErrProviderUnavailable.WithCause(errors.New("the refund was canceled concurrently"))))
 		}
 		o := payments.Outcome{Session: l.Session, Record: l.SessionRecord, Checkout: l.Record}
-		receipt = c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, at.refunds.now(), time.Time{})
-		receipt.About(o.Record)
-		return claim.Save(ctx, tx, receipt)
+		receipt, err = at.saveReceipt(ctx, tx, c, o, claim)
+		return err
 	})
 	return receipt, err
 }
@@ -158,11 +156,19 @@ func (at *Attention) dismissReversal(
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
-		receipt = c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, w.Now, time.Time{})
-		receipt.About(o.Record)
-		return claim.Save(ctx, tx, receipt)
+		receipt, err = at.saveReceipt(ctx, tx, c, o, claim)
+		return err
 	})
 	return receipt, err
+}
+
+// saveReceipt stores the answer to a resolution in its transaction.
+func (at *Attention) saveReceipt(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, o payments.Outcome, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, at.refunds.now(), time.Time{})
+	receipt.About(o.Record)
+	return receipt, claim.Save(ctx, tx, receipt)
 }
 
 // applyResolution adds a resolution by placing or dismissing to w.

@@ -76,7 +76,7 @@ func (s *refunder) settleDiffering(ctx context.Context, recorded payment.Refunda
 func (s *refunder) recordExternal(
 	ctx context.Context, session payment.Session, recorded payment.RefundablePayment, listed ports.ProviderRefund,
 ) error {
-	external := payment.ProviderRefund{ProviderID: listed.ProviderID, State: refundStates[listed.State], Amount: listed.Amount}
+	external := providerRefund(listed)
 	if recorded.HasRefund(external.ProviderID) || !external.TakesMoney() {
 		return nil
 	}

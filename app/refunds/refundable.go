@@ -187,20 +187,11 @@ func (x refundable) owner() (id tenant.ID, env tenant.Environment, orderID, chec
 
 // withRefund is x with a refund as it is now.
 func (x refundable) withRefund(r payment.Refund) refundable {
-	updated := make([]payment.RefundablePayment, len(x.payments))
-	for i, p := range x.payments {
-		updated[i] = p
-		if p.ID != r.RefundOf {
-			continue
-		}
-		updated[i].Refunds = []payment.Refund{r}
-		for _, other := range p.Refunds {
-			if other.ID != r.ID {
-				updated[i].Refunds = append(updated[i].Refunds, other)
-			}
+	for _, p := range x.payments {
+		if p.ID == r.RefundOf {
+			return x.withPayment(p.WithRefund(r))
 		}
 	}
-	x.payments = updated
 	return x
 }
 

@@ -56,7 +56,7 @@ type losses struct {
 func seenMoney(listed ports.ProviderPayment, c money.Currency) payment.SeenMoney {
 	seen := payment.SeenMoney{Refunded: money.Of(0, c), Gone: listed.Gone}
 	for _, r := range listed.Refunds {
-		if one := (payment.ProviderRefund{State: refundStates[r.State], Amount: r.Amount}); one.TakesMoney() && r.Amount.Currency == c {
+		if providerRefund(r).TakesMoney() && r.Amount.Currency == c {
 			seen.Refunded = seen.Refunded.Plus(r.Amount)
 		}
 	}
@@ -116,12 +116,16 @@ func (s *refunder) recordReversals(
 	if other, busy := p.UnansweredRefund(); busy && len(gone)+len(back) > 0 {
 		return p, false, false, payment.ErrRefundInProgress.WithData("transactionId", other.ID)
 	}
+	record := func(row collection.Record, r payment.Reversal) error {
+		w.Put(payment.Transactions, row, r.Record())
+		p = p.WithReversal(r)
+		return bookReversal(ctx, tx, w, of, r)
+	}
 	for _, g := range gone {
-		r := p.BeginReversal(g, len(p.Reversals))
+		r := p.BeginReversal(g)
 		r.ID = s.newID()
 		r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
-		w.Put(payment.Transactions, nil, r.Record())
-		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+		if err := record(nil, r); err != nil {
 			return p, false, false, err
 		}
 	}
@@ -132,8 +136,7 @@ func (s *refunder) recordReversals(
 		}
 		r = payment.ReversalFrom(row)
 		r.Returned = true
-		w.Put(payment.Transactions, row, r.Record())
-		if p, err = p.WithReversal(r), bookReversal(ctx, tx, w, of, r); err != nil {
+		if err := record(row, r); err != nil {
 			return p, false, false, err
 		}
 	}

@@ -175,6 +175,11 @@ var refundStates = map[ports.RefundState]payment.RefundState{
 	ports.RefundPending: payment.RefundPending, ports.RefundSucceeded: payment.RefundSucceeded, ports.RefundFailed: payment.RefundFailed,
 }
 
+// providerRefund is a refund as its provider lists it, in our terms.
+func providerRefund(r ports.ProviderRefund) payment.ProviderRefund {
+	return payment.ProviderRefund{ProviderID: r.ProviderID, State: refundStates[r.State], Amount: r.Amount}
+}
+
 // SettleRefund brings a refund in line with its provider: one without an answer is requested again, with the
 // same bytes, and one that was accepted is looked up. Repeating it changes nothing. Errors: those of Refund.
 func (s *refunder) SettleRefund(ctx context.Context, id tenant.ID, refundID string) (payment.Refund, error) {

@@ -163,6 +163,12 @@ func (p RefundablePayment) sumRefunds(which func(RefundState) bool) money.Money 
 	return all
 }
 
+// WithRefund is p with a refund as it is now.
+func (p RefundablePayment) WithRefund(r Refund) RefundablePayment {
+	p.Refunds = append(slices.DeleteFunc(slices.Clone(p.Refunds), func(other Refund) bool { return other.ID == r.ID }), r)
+	return p
+}
+
 // UnansweredRefund returns the refund whose request got no answer. There is at most one, because the
 // refundable amount is unknown until it is resolved.
 func (p RefundablePayment) UnansweredRefund() (Refund, bool) {

@@ -161,10 +161,10 @@ func (p RefundablePayment) lastReversal(providerID string) (last Reversal, known
 	return last, known
 }
 
-// BeginReversal returns the record of money of p that is gone. number is how many reversals p had before.
-func (p RefundablePayment) BeginReversal(g MoneyGone, number int) Reversal {
+// BeginReversal returns the record of money of p that is gone. p must have all its reversals, which number this one.
+func (p RefundablePayment) BeginReversal(g MoneyGone) Reversal {
 	return Reversal{
-		MoneyGone: g, ReversalOf: p.ID, Number: int64(number) + 1, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
+		MoneyGone: g, ReversalOf: p.ID, Number: int64(len(p.Reversals)) + 1, Session: p.Session, Provider: p.Provider, PaymentID: p.PaymentID,
 	}
 }
 
@@ -250,13 +250,8 @@ func IsOpenReversal(r collection.Record) bool {
 	return r.Text("type") == typeReversal && !ReversalFrom(r).Returned
 }
 
-// withoutReversal are all reversals but one.
-func withoutReversal(all []Reversal, id string) []Reversal {
-	return slices.DeleteFunc(slices.Clone(all), func(r Reversal) bool { return r.ID == id })
-}
-
 // WithReversal is p with a reversal as it is now.
 func (p RefundablePayment) WithReversal(r Reversal) RefundablePayment {
-	p.Reversals = append(withoutReversal(p.Reversals, r.ID), r)
+	p.Reversals = append(slices.DeleteFunc(slices.Clone(p.Reversals), func(other Reversal) bool { return other.ID == r.ID }), r)
 	return p
 }

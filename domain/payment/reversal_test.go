@@ -58,7 +58,7 @@ func TestCompareReversals(t *testing.T) {
 			t.Errorf("%s: gone %+v, back %+v", name, gone, back)
 		}
 		for _, g := range gone {
-			p = p.WithReversal(p.BeginReversal(g, len(p.Reversals)))
+			p = p.WithReversal(p.BeginReversal(g))
 		}
 		for _, r := range back {
 			r.Returned = true
