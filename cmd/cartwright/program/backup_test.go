@@ -215,9 +215,19 @@ func TestRestoreRejectsDamagedBackup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flipped := bytes.Clone(whole)
-	flipped[len(flipped)-100] ^= 0x40
-	for name, text := range map[string][]byte{"cut off": whole[:len(whole)*2/3], "no archive": []byte("shop"), "changed": flipped} {
+	flipped := func(at int) []byte {
+		text := bytes.Clone(whole)
+		text[at] ^= 0x40
+		return text
+	}
+	const trailer = 8 // of gzip: the checksum and the length of what was compressed
+	for name, text := range map[string][]byte{
+		"cut off": whole[:len(whole)*2/3], "no archive": []byte("shop"),
+		"cut off before its checksum": whole[:len(whole)-trailer],
+		"changed in the middle":       flipped(len(whole) / 2),
+		"changed near the end":        flipped(len(whole) - 100),
+		"with another checksum":       flipped(len(whole) - trailer),
+	} {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}

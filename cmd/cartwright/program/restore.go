@@ -90,6 +90,10 @@ func (c Config) restore(ctx context.Context, in io.Reader) error {
 			return fmt.Errorf("restore %s: %w", h.Name, err)
 		}
 	}
+	// The archive ends before the compressed stream does: the checksum of the whole is verified at its last byte.
+	if _, err := io.Copy(io.Discard, zip); err != nil {
+		return fmt.Errorf("the backup is damaged: %w", err)
+	}
 	if err := db.CheckSQLite(ctx, fresh); err != nil {
 		return fmt.Errorf("the backup is damaged: %w", err)
 	}
