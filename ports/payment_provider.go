@@ -32,6 +32,7 @@ type PaymentRequest struct {
 	Session, PaymentID  string
 	Kind                payment.Kind // any but payment.Custom
 	Amount              money.Money
+	TaxFree             money.Money // the part of Amount without value added tax; the zero Money when there is none
 	OrderName           string
 	Method              string // hosted sessions: one of payment.Methods
 	Country             string // hosted sessions: ISO 3166-1 alpha-2; "" if none was given
@@ -66,7 +67,10 @@ type RefundRequest struct {
 	Captured  money.Money // by the payment, refunds not deducted; may differ from what was asked for
 	Amount    money.Money // to refund, at most Remaining
 	Remaining money.Money // of the payment before this refund
-	Reason    string      // shown in the provider's console; 1 to 200 characters
+	// TaxFree is the part of Amount without value added tax, and RemainingTaxFree that of Remaining: both are the zero
+	// Money for a payment without such a part.
+	TaxFree, RemainingTaxFree money.Money
+	Reason                    string // shown in the provider's console; 1 to 200 characters
 	// Account is where the money goes, of payments for which the adapter's description says so; else nil. The bytes of
 	// a request with an account are kept encrypted.
 	Account *payment.RefundAccount
