@@ -31,6 +31,9 @@ type Provider struct {
 	Limits        Limits
 	// RefundAccounts are the payments whose refunds go to a bank account that the buyer names.
 	RefundAccounts RefundAccounts
+	// TaxFree are the kinds of session at which the provider is told which part of a payment, and of its refunds, has no
+	// value added tax; elsewhere it takes all of it as taxed.
+	TaxFree []Kind
 }
 
 // Credential is one of the keys of an account that a connection has.
@@ -97,6 +100,8 @@ func CheckProviders(all []Provider) error {
 			return fmt.Errorf("the payment provider %q has a kind of session that there is not: %s", p.Name, joinKinds(p.Kinds))
 		case slices.ContainsFunc(p.Methods, func(m string) bool { return !slices.Contains(Methods, m) }):
 			return fmt.Errorf("the payment provider %q has a method that there is not: %s", p.Name, strings.Join(p.Methods, ", "))
+		case slices.ContainsFunc(p.TaxFree, func(k Kind) bool { return !p.Supports(k) }):
+			return fmt.Errorf("the payment provider %q is told tax-free parts at kinds of session that it does not have: %s", p.Name, joinKinds(p.TaxFree))
 		case p.Supports(Hosted) != (len(p.Methods) > 0):
 			return fmt.Errorf("the payment provider %q needs methods for hosted sessions, and for no others", p.Name)
 		}

@@ -79,6 +79,7 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"custom sessions":    {func(p *Provider) { p.Kinds = []Kind{Hosted, Custom} }, "there is not"},
 		"an unknown method":  {func(p *Provider) { p.Methods = []string{"CARD_KR", "SHELLS"} }, "CARD_KR, SHELLS"},
 		"no method":          {func(p *Provider) { p.Methods = nil }, "needs methods for hosted sessions"},
+		"tax at no session":  {func(p *Provider) { p.TaxFree = []Kind{Widget} }, "does not have: widget"},
 		"methods of no page": {func(p *Provider) { p.Kinds = []Kind{Widget} }, "and for no others"},
 	} {
 		first, second := acme, acme

@@ -90,6 +90,7 @@ func (p Purchase) Ref() ports.PaymentRef {
 type Ledger struct {
 	Created                       int // payments or sessions under this payment id
 	Requested, Captured, Refunded money.Money
+	TaxFree, RefundedTaxFree      money.Money // the parts of Captured and Refunded without value added tax; 0 where it is not told
 }
 
 // Provider checks ports.Provider of the adapters that open makes: each rule opens its own, with its own
@@ -118,6 +119,8 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"a busy provider is asked again, and acts once":                againLater,
 		"the failure of one payment stops no other":                    onePaymentFails,
 		"a payment is refunded in parts until nothing is left":         refundInParts,
+		"the tax-free part of a payment and of its refunds is told":    taxFreeAmounts,
+		"a tax-free part that is none is not sent":                     wrongTaxFreeAmounts,
 		"a webhook comes early, thrice, in any order or never":         webhookTimes,
 		"money of a virtual account goes to the buyer's own account":   refundAccounts,
 		"a failed look-up of a refund is inconclusive":                 refundLookupFailures,
@@ -247,7 +250,13 @@ func (s *suite) purchaseOf(t *testing.T, req ports.PaymentRequest, prepared doma
 // pay completes a fresh purchase and returns the payment key, "" where there is none.
 func (s *suite) pay(t *testing.T, m money.Money) (p Purchase, key string) {
 	t.Helper()
-	p = s.prepare(t, s.request(m))
+	return s.payFor(t, s.request(m))
+}
+
+// payFor completes a purchase.
+func (s *suite) payFor(t *testing.T, r ports.PaymentRequest) (p Purchase, key string) {
+	t.Helper()
+	p = s.prepare(t, r)
 	key = s.Approve(t, p)
 	if s.Kind == domain.Widget {
 		if _, err := s.confirm(t, p, key); err != nil {
