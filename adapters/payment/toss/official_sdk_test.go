@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/toss"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	domain "github.com/cartwright-dev/cartwright/domain/payment"
 )
 
@@ -17,6 +18,7 @@ import (
 func TestActionFitsTheBrowserSDKOfToss(t *testing.T) {
 	t.Parallel()
 	r := request("Payment12345")
+	r.TaxFree = money.Of(4000, "KRW")
 	r.SuccessURL, r.FailURL = "https://shop.example/ok", "https://shop.example/no"
 	act, err := toss.New("", payment.NewClient(payment.Limits{}, nil)).Action(connection(), r, domain.Prepared{})
 	if err != nil {

@@ -1,5 +1,8 @@
 // Package toss takes payments with the widget of Toss Payments. The buyer approves in the browser, and no
-// money moves before our confirm. Facts toss-1 to toss-22.
+// money moves before our confirm. Facts toss-1 to toss-24.
+//
+// The tax-free part of a payment is an argument of the widget's requestPayment and of nothing else: a confirm that has it is
+// taken without it. So it is in the action, which the shop's page has to pass on, and in refunds. Facts toss-23, toss-24.
 package toss
 
 import (
@@ -65,7 +68,8 @@ type refundRequest struct {
 type cancelRequest struct {
 	Reason   string      `json:"cancelReason"`
 	Amount   json.Number `json:"cancelAmount,omitempty"`
-	Currency string      `json:"currency,omitempty"` // of foreign payments: without it Toss refuses to cancel a part. Fact toss-13
+	TaxFree  json.Number `json:"taxFreeAmount,omitempty"` // of the amount; "" for 0. Fact toss-24
+	Currency string      `json:"currency,omitempty"`      // of foreign payments: without it Toss refuses to cancel a part. Fact toss-13
 	// RefundAccount is where the money of a virtual account goes. Fact toss-19.
 	RefundAccount *refundAccount `json:"refundReceiveAccount,omitempty"`
 }
@@ -83,7 +87,7 @@ func (p *Provider) Describe() domain.Provider {
 			{Name: credClientKey, Doc: "client key of the widget", For: widget},
 			{Name: credSecretKey, Doc: "secret key of the widget", Secret: true, For: widget},
 		},
-		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}},
+		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}}, TaxFree: widget,
 	}
 }
 
@@ -91,11 +95,14 @@ func (p *Provider) Describe() domain.Provider {
 func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, error) {
 	switch r := r.(type) {
 	case ports.PrepareRequest:
-		if r.Kind != domain.Widget {
-			return nil, payment.ErrKind(r.Kind)
+		if err := checkPayment(r.PaymentRequest); err != nil {
+			return nil, err
 		}
 		return json.Marshal(orderRequest{OrderID: r.PaymentID})
 	case ports.ConfirmRequest:
+		if err := payment.CheckTaxFree(r.PaymentRequest); err != nil {
+			return nil, err
+		}
 		return json.Marshal(confirmRequest{r.PaymentKey, r.PaymentID, majorUnits(r.Amount)})
 	case ports.CloseRequest:
 		return json.Marshal(orderRequest{r.PaymentID, &cancelRequest{Reason: closeReason}})
@@ -105,11 +112,25 @@ func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, e
 	return nil, payment.ErrOperation(r)
 }
 
+// checkPayment refuses a session that Toss does not have, and a tax-free part that is none.
+func checkPayment(r ports.PaymentRequest) error {
+	if r.Kind != domain.Widget {
+		return payment.ErrKind(r.Kind)
+	}
+	return payment.CheckTaxFree(r)
+}
+
 func buildRefund(r ports.RefundRequest) ([]byte, error) {
 	if r.ProviderPaymentID == "" {
 		return nil, fault.ErrInternal.WithCause(errors.New("toss: a refund without a payment key"))
 	}
+	if err := payment.CheckRefundTaxFree(r); err != nil {
+		return nil, err
+	}
 	cancel := cancelRequest{Reason: r.Reason, Amount: majorUnits(r.Amount)}
+	if !r.TaxFree.IsZero() {
+		cancel.TaxFree = majorUnits(r.TaxFree)
+	}
 	if r.Amount.Currency != won {
 		cancel.Currency = string(r.Amount.Currency)
 	}
@@ -129,16 +150,20 @@ func majorUnits(m money.Money) json.Number { return json.Number(m.Major()) }
 // Action is what the browser needs. The customer key is as unguessable as the payment id, and contains a
 // character that is neither letter nor digit, as Toss requires.
 func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, _ domain.Prepared) (collection.JSONValue, error) {
-	if req.Kind != domain.Widget {
-		return nil, payment.ErrKind(req.Kind)
+	if err := checkPayment(req); err != nil {
+		return nil, err
 	}
-	return map[string]any{
+	action := map[string]any{
 		"type": "widget", "version": "widget_v1", "provider": conn.Provider, "clientKey": conn.Credentials[credClientKey],
 		"customerKey": "buyer_" + req.PaymentID, "orderId": req.PaymentID, "orderName": req.OrderName,
 		"amount":     map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)},
 		"setAmount":  map[string]any{"value": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}, // Fact toss-20
 		"successUrl": req.SuccessURL, "failUrl": req.FailURL,
-	}, nil
+	}
+	if !req.TaxFree.IsZero() {
+		action["taxFreeAmount"] = collection.JSONNumber(req.TaxFree.Major()) // Fact toss-23
+	}
+	return action, nil
 }
 
 var keyPattern = regexp.MustCompile(`^(test|live)_[A-Za-z0-9_-]{1,200}$`)

@@ -58,7 +58,11 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 		if err != nil || json.Unmarshal(text, &asked) != nil {
 			t.Fatalf("the widget cannot read %s", text)
 		}
-		return f.Approve("tosspayments", act["orderId"].(string), string(asked.Amount), asked.Currency)
+		taxFree, told := act["taxFreeAmount"]
+		if !told {
+			taxFree = 0
+		}
+		return f.ApproveMixed("tosspayments", act["orderId"].(string), string(asked.Amount), fmt.Sprint(taxFree), asked.Currency)
 	}
 	accounts := &paymenttest.RefundAccounts{
 		Account: domain.RefundAccount{Bank: "88", Account: "110123456789", Holder: "김지우"},
@@ -82,6 +86,7 @@ func harness(f *tossfake.Toss) paymenttest.Harness {
 				b.Requested = minor(of.Total, of.Currency)
 				if of.Status == "DONE" || of.Status == "PARTIAL_CANCELED" || of.Status == "CANCELED" {
 					b.Captured, b.Refunded = b.Requested, minor(new(big.Rat).Sub(of.Total, of.Balance), of.Currency)
+					b.TaxFree, b.RefundedTaxFree = minor(of.TaxFree, of.Currency), minor(new(big.Rat).Sub(of.TaxFree, of.TaxFreeLeft), of.Currency)
 				}
 			}
 			return b

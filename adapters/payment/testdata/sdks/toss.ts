@@ -9,6 +9,7 @@ export async function pay(): Promise<void> {
   await widgets.setAmount(action.setAmount);
   await widgets.requestPayment({
     orderId: action.orderId, orderName: action.orderName, successUrl: action.successUrl, failUrl: action.failUrl,
+    taxFreeAmount: action.taxFreeAmount,
   });
   // The types tell what does not fit: each of these has to be an error.
   // @ts-expect-error an amount is a number
@@ -17,6 +18,8 @@ export async function pay(): Promise<void> {
   await widgets.setAmount({ value: action.amount.amount });
   // @ts-expect-error an amount is called value
   await widgets.setAmount(action.amount);
+  // @ts-expect-error a tax-free amount is a number
+  await widgets.requestPayment({ orderId: action.orderId, orderName: action.orderName, taxFreeAmount: `${action.taxFreeAmount}` });
   // @ts-expect-error a payment has an order
   await widgets.requestPayment({ orderName: action.orderName, successUrl: action.successUrl, failUrl: action.failUrl });
 }

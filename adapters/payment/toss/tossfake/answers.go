@@ -9,7 +9,7 @@ const moment = "2026-01-31T18:00:00+09:00"
 // `#/components/schemas/Payment/required` of CHECKS.md, and that of its cancels.
 func complete(payment map[string]any, cancels []map[string]any) map[string]any {
 	all := map[string]any{
-		"requestedAt": moment, "approvedAt": nil, "suppliedAmount": 0, "vat": 0, "taxFreeAmount": 0, "cultureExpense": false,
+		"requestedAt": moment, "approvedAt": nil, "cultureExpense": false,
 		"isPartialCancelable": true, "cancels": nil,
 	}
 	if payment["status"] != "READY" && payment["status"] != "IN_PROGRESS" {
@@ -18,7 +18,7 @@ func complete(payment map[string]any, cancels []map[string]any) map[string]any {
 	maps.Copy(all, payment)
 	full := make([]map[string]any, 0, len(cancels))
 	for _, c := range cancels {
-		one := map[string]any{"taxFreeAmount": 0, "taxExemptionAmount": 0, "easyPayDiscountAmount": 0}
+		one := map[string]any{"taxExemptionAmount": 0, "easyPayDiscountAmount": 0}
 		maps.Copy(one, c)
 		full = append(full, one)
 	}

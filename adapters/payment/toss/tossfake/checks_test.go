@@ -25,9 +25,12 @@ type shop struct {
 	serial  int // of requests
 }
 
-func open(currency string) *shop {
+func open(currency string) *shop { return openMixed("0", currency) }
+
+// openMixed is a shop whose payment has a tax-free part.
+func openMixed(taxFree, currency string) *shop {
 	f := tossfake.New(map[string]string{secret: "shop-1", "test_gsk_other": "shop-2"})
-	return &shop{Toss: f, payment: f.Approve("shop-1", order, "15000", currency)}
+	return &shop{Toss: f, payment: f.ApproveMixed("shop-1", order, "15000", taxFree, currency)}
 }
 
 // send sends a request with an idempotency key of its own, changed by how.
@@ -70,6 +73,17 @@ func confirms(body string, how ...func(*http.Request)) requestcheck.Case {
 
 func cancels(body string) requestcheck.Case {
 	return func(t *testing.T) requestcheck.Answer { return paid(t, "KRW").cancel(t, body) }
+}
+
+// cancelsMixed is the case of a cancel of a payment of which 4,000 won are tax-free.
+func cancelsMixed(body string) requestcheck.Case {
+	return func(t *testing.T) requestcheck.Answer {
+		s := openMixed("4000", "KRW")
+		if got := s.confirm(t); got.Status != http.StatusOK {
+			t.Fatalf("confirm: %v", got)
+		}
+		return s.cancel(t, body)
+	}
 }
 
 // cancelsDeposit is the case of a cancel of a payment by virtual account after its deposit.
@@ -126,6 +140,7 @@ func TestChecksOfToss(t *testing.T) {
 		"confirm: an order with a space":              confirms(strings.Replace(good, order, "Payment 12345", 1)),
 		"confirm: an amount as text":                  confirms(strings.Replace(good, "15000", `"15000"`, 1)),
 		"confirm: an amount of zero":                  confirms(strings.Replace(good, "15000", "0", 1)),
+		"confirm: a tax-free amount":                  confirms(strings.Replace(good, "{", `{"taxFreeAmount":4000,`, 1)),
 		"confirm: a member that Toss does not know":   confirms(strings.Replace(good, "{", `{"amout":15000,`, 1)),
 		"confirm: an approval that there is not":      confirms(strings.Replace(good, "$key", "tgen_nobody", 1)),
 		"confirm: another amount than approved":       confirms(strings.Replace(good, "15000", "15001", 1)),
@@ -138,6 +153,10 @@ func TestChecksOfToss(t *testing.T) {
 		"cancel: a reason of 201 characters":                cancels(`{"cancelReason":"` + strings.Repeat("긴", 201) + `"}`),
 		"cancel: an amount as text":                         cancels(`{"cancelReason":"r","cancelAmount":"5000"}`),
 		"cancel: a tax-free amount as text":                 cancels(`{"cancelReason":"r","taxFreeAmount":"0"}`),
+		"cancel: a tax-free amount below zero":              cancelsMixed(`{"cancelReason":"r","cancelAmount":5000,"taxFreeAmount":-1}`),
+		"cancel: a tax-free amount above the amount":        cancelsMixed(`{"cancelReason":"r","cancelAmount":3000,"taxFreeAmount":3001}`),
+		"cancel: more tax-free than is left":                cancelsMixed(`{"cancelReason":"r","cancelAmount":5000,"taxFreeAmount":4001}`),
+		"cancel: more taxed than is left":                   cancelsMixed(`{"cancelReason":"r","cancelAmount":11001}`),
 		"cancel: a member that Toss does not know":          cancels(`{"cancelReason":"r","amount":5000}`),
 		"cancel: an amount of zero":                         cancels(`{"cancelReason":"r","cancelAmount":0}`),
 		"cancel: more than what is left":                    cancels(`{"cancelReason":"r","cancelAmount":15001}`),
@@ -194,6 +213,58 @@ func TestAnswersOfTossAreComplete(t *testing.T) {
 			t.Errorf("a cancel lacks %s", name)
 		}
 	}
+}
+
+// What is left of a payment says its tax as Toss does; a widget takes no part that is none. Facts toss-23, toss-24.
+func TestTossTellsTheTaxOfWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	s := openMixed("0", "KRW")
+	for _, part := range []string{"-1", "15001"} {
+		if s.ApproveMixed("shop-1", order, "15000", part, "KRW") != nil {
+			t.Errorf("the widget takes a tax-free part of %s", part)
+		}
+	}
+	s.payment = s.ApproveMixed("shop-1", "Payment00001", "13026", "4000", "KRW")
+	if got := s.send(t, "POST", "/confirm", `{"paymentKey":"`+s.payment.PaymentKey+`","orderId":"Payment00001","amount":13026}`); got.Status != 200 {
+		t.Fatalf("confirm: %v", got)
+	}
+	for _, step := range []struct {
+		cancel             string
+		left               string // taxFreeAmount, vat and suppliedAmount
+		canceledTaxFree, n int
+	}{
+		{"", `{"taxFreeAmount":4000,"vat":821,"suppliedAmount":8205}`, 0, 0},
+		{`{"cancelReason":"r","cancelAmount":3000,"taxFreeAmount":2999}`, `{"taxFreeAmount":1001,"vat":820,"suppliedAmount":8205}`, 2999, 1},
+		{`{"cancelReason":"r"}`, `{"taxFreeAmount":0,"vat":0,"suppliedAmount":0}`, 1001, 2},
+	} {
+		if step.cancel != "" {
+			if got := s.cancel(t, step.cancel); got.Status != http.StatusOK {
+				t.Fatalf("%s: %v", step.cancel, got)
+			}
+		}
+		var told struct {
+			Data struct {
+				Tax
+
+				Cancels []struct{ TaxFreeAmount int }
+			}
+		}
+		if err := json.Unmarshal([]byte(s.payment.StatusChangedWebhook()), &told); err != nil {
+			t.Fatal(err)
+		}
+		left, err := json.Marshal(told.Data.Tax)
+		if err != nil || string(left) != step.left || len(told.Data.Cancels) != step.n ||
+			step.n > 0 && told.Data.Cancels[step.n-1].TaxFreeAmount != step.canceledTaxFree {
+			t.Errorf("after %s: %s %v %v, want %s", step.cancel, left, told.Data.Cancels, err, step.left)
+		}
+	}
+}
+
+// Tax is the members of a payment that say its tax.
+type Tax struct {
+	TaxFree  json.Number `json:"taxFreeAmount"`
+	VAT      json.Number `json:"vat"`
+	Supplied json.Number `json:"suppliedAmount"`
 }
 
 func expired(t *testing.T) requestcheck.Answer {

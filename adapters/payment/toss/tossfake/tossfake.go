@@ -1,9 +1,10 @@
-// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-17:
+// Package tossfake is a stateful fake of Toss Payments for tests. It is written from Facts toss-1 to toss-24:
 // status codes, errors, and idempotency, which compares key, API key, method and URL, but not the body. CHECKS.md
 // lists what it refuses. It shares no code with the adapter.
 package tossfake
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,6 +39,7 @@ type Response struct {
 type Payment struct {
 	MID, PaymentKey, OrderID, Status, Currency, Method, Secret string
 	Total, Balance                                             *big.Rat
+	TaxFree, TaxFreeLeft                                       *big.Rat // the part of Total and of Balance without value added tax
 	FullCancelOnly                                             bool
 	RefundedTo                                                 []RefundAccount // of each cancel by the API after a deposit
 
@@ -148,6 +150,7 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		OrderID      string      `json:"orderId"`
 		Amount       json.Number `json:"amount"`
 		CancelAmount json.Number `json:"cancelAmount"`
+		TaxFree      json.Number `json:"taxFreeAmount"`
 		Currency     string      `json:"currency"`
 
 		RefundReceiveAccount *RefundAccount `json:"refundReceiveAccount"`
@@ -171,7 +174,7 @@ func (f *Toss) post(mID, path string, body []byte) Response {
 		}
 		p.RefundedTo = append(p.RefundedTo, *in.RefundReceiveAccount)
 	}
-	return p.cancel(in.CancelAmount)
+	return p.cancel(in.CancelAmount, in.TaxFree)
 }
 
 func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Response {
@@ -201,10 +204,10 @@ func (f *Toss) confirm(mID, key, orderID string, amount json.Number) Response {
 }
 
 // cancel compares no balance with refundableAmount, which Toss has deprecated: adapters must not depend on it.
-func (p *Payment) cancel(amount json.Number) Response {
+func (p *Payment) cancel(amount, taxFree json.Number) Response {
 	switch p.Status {
 	case "WAITING_FOR_DEPOSIT":
-		p.Status, p.Balance = "CANCELED", new(big.Rat)
+		p.Status, p.Balance, p.TaxFreeLeft = "CANCELED", new(big.Rat), new(big.Rat)
 		return Response{http.StatusOK, p.toJSON()}
 	case "DONE", "PARTIAL_CANCELED":
 	case "CANCELED":
@@ -212,20 +215,25 @@ func (p *Payment) cancel(amount json.Number) Response {
 	default:
 		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_PAYMENT")
 	}
-	back := p.Balance
+	back, free := p.Balance, p.TaxFreeLeft // without an amount, all that is left
 	if amount != "" {
 		back, _ = new(big.Rat).SetString(string(amount))
+		free, _ = new(big.Rat).SetString(cmp.Or(string(taxFree), "0")) // Fact toss-24
 	}
 	switch {
 	case back.Sign() <= 0 || back.Cmp(p.Balance) > 0:
 		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
+	case free.Cmp(back) > 0:
+		return ErrorResponse(http.StatusBadRequest, "INVALID_REQUEST")
+	case free.Cmp(p.TaxFreeLeft) > 0 || minus(back, free).Cmp(minus(p.Balance, p.TaxFreeLeft)) > 0:
+		return ErrorResponse(http.StatusForbidden, "NOT_CANCELABLE_AMOUNT")
 	case p.FullCancelOnly && back.Cmp(p.Balance) < 0: // Fact toss-22
 		return ErrorResponse(http.StatusForbidden, "NOT_ALLOWED_PARTIAL_REFUND")
 	}
-	p.Balance = new(big.Rat).Sub(p.Balance, back)
+	p.Balance, p.TaxFreeLeft = minus(p.Balance, back), minus(p.TaxFreeLeft, free)
 	p.cancels = append(p.cancels, map[string]any{ // Fact toss-6
 		"transactionKey": fmt.Sprintf("cancel_%s_%d", p.PaymentKey, len(p.cancels)+1), "cancelAmount": FormatNumber(back),
-		"cancelReason":     "asked for",
+		"cancelReason": "asked for", "taxFreeAmount": FormatNumber(free),
 		"refundableAmount": FormatNumber(p.Balance), "canceledAt": "2026-01-31T18:00:00+09:00", "cancelStatus": "DONE", "receiptKey": nil,
 	})
 	p.Status = "PARTIAL_CANCELED"
@@ -241,6 +249,7 @@ func (p *Payment) toJSON() map[string]any {
 		"mId": p.MID, "version": "2022-11-16", "lastTransactionKey": "txn_" + p.PaymentKey, "paymentKey": p.PaymentKey,
 		"orderId": p.OrderID, "orderName": "Linen shirt", "status": p.Status, "method": p.Method, "currency": p.Currency, "type": "NORMAL",
 		"country": "KR", "totalAmount": FormatNumber(p.Total), "balanceAmount": FormatNumber(p.Balance), "useEscrow": false, "card": nil,
+		"taxFreeAmount": FormatNumber(p.TaxFreeLeft), "vat": FormatNumber(p.vat()), "suppliedAmount": FormatNumber(p.supplied()), // Fact toss-24
 		"isPartialCancelable": !p.FullCancelOnly, "cashReceipt": nil, // Facts toss-21, toss-22
 		"failure": nil, "receipt": map[string]any{"url": "https://receipts.example/" + p.PaymentKey},
 	}
@@ -254,7 +263,7 @@ func (p *Payment) toJSON() map[string]any {
 		if p.Status == "DONE" {
 			all["cashReceipt"], all["useEscrow"] = map[string]any{
 				"type": "소득공제", "receiptKey": "receipt_" + p.PaymentKey, "issueNumber": "123456789", "amount": FormatNumber(p.Total),
-				"taxFreeAmount": 0, "receiptUrl": "https://receipts.example/cash/" + p.PaymentKey,
+				"taxFreeAmount": FormatNumber(p.TaxFree), "receiptUrl": "https://receipts.example/cash/" + p.PaymentKey,
 			}, true
 		}
 	}
@@ -272,24 +281,14 @@ func FormatNumber(r *big.Rat) json.Number {
 
 // Approve is the buyer's approval in the widget, from which the payment exists.
 func (f *Toss) Approve(mID, orderID, amount, currency string) *Payment {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	total, ok := new(big.Rat).SetString(amount)
-	if !ok {
-		panic(amount)
-	}
-	p := &Payment{
-		MID: mID, PaymentKey: fmt.Sprintf("tgen_%s_%d", orderID, len(f.payments)), OrderID: orderID, Status: "IN_PROGRESS",
-		Currency: currency, Method: "카드", Total: total, Balance: total,
-	}
-	f.payments = append(f.payments, p)
-	return p
+	return f.ApproveMixed(mID, orderID, amount, "0", currency)
 }
 
-// ConsoleCancel cancels a part of a payment in Toss's console, or everything left for "".
+// ConsoleCancel cancels a part of a payment in Toss's console, or everything left for "". Its operator takes no more from
+// the tax-free part than needed.
 func (f *Toss) ConsoleCancel(p *Payment, amount string) {
 	f.Locked(func() {
-		if a := p.cancel(json.Number(amount)); a.Status != http.StatusOK {
+		if a := p.cancel(json.Number(amount), p.taxFreeOf(amount)); a.Status != http.StatusOK {
 			panic(a.Body)
 		}
 	})
@@ -305,7 +304,7 @@ func (f *Toss) ChangeTotal(p *Payment, amount string) {
 		if !ok {
 			panic(amount)
 		}
-		p.Total, p.Balance = total, total
+		p.Total, p.Balance, p.TaxFree, p.TaxFreeLeft = total, total, new(big.Rat), new(big.Rat)
 	})
 }
 
