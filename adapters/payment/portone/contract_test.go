@@ -132,7 +132,11 @@ func ledger(f *portonefake.PortOne, id string) paymenttest.Ledger {
 		}
 		return m
 	}
-	return paymenttest.Ledger{Created: b.Created, Requested: ours(b.Requested), Captured: ours(b.Captured), Refunded: ours(b.Refunded)}
+	return paymenttest.Ledger{
+		Created: b.Created, Requested: ours(b.Requested), Captured: ours(b.Captured), Refunded: ours(b.Refunded),
+		TaxFree:         money.Of(b.Captured.TaxFree, money.Currency(b.Captured.Currency)),
+		RefundedTaxFree: money.Of(b.Refunded.TaxFree, money.Currency(b.Refunded.Currency)),
+	}
 }
 
 var (

@@ -1,5 +1,19 @@
 // Package portone takes payments at PortOne V2: on its hosted page, or with its browser SDK. Facts portone-1
-// to portone-28.
+// to portone-31.
+//
+// # Tax-free amounts
+//
+// A payment in won that has a part without value added tax names it: to pre-register, which fixes it with the total, in the
+// action of the SDK, and in each cancel, also as 0 where taxed goods are refunded. Facts portone-29, portone-30.
+//
+//   - Its VAT is named in the action, and in each cancel as the difference between the VAT of what is left before and after
+//     it, so that the parts add up to the VAT of the payment, whatever they are. How PortOne rounds is not published, so
+//     whoever names it once has to name it always.
+//   - A hosted page takes neither: the payment is wholly taxed there, with a VAT that PortOne computed. Its cancels name
+//     neither as well. A tax-free part would be refused, since the payment has none, and a VAT of our own might differ by a
+//     won from what is left of PortOne's.
+//   - Payments without a tax-free part, and those in other currencies, name neither: some gateways take both from shops with
+//     a contract for it only, and may charge another amount from others. Fact portone-31.
 package portone
 
 import (
@@ -64,10 +78,13 @@ type hostedSessionRequest struct {
 type preRegisterRequest struct {
 	StoreID     string `json:"storeId"`
 	TotalAmount int64  `json:"totalAmount"`
+	TaxFree     int64  `json:"taxFreeAmount,omitempty"`
 	Currency    string `json:"currency"`
 }
 
 type cancelRequest struct {
+	taxParts
+
 	StoreID                  string `json:"storeId"`
 	Amount                   int64  `json:"amount"`
 	CurrentCancellableAmount int64  `json:"currentCancellableAmount"`
@@ -106,6 +123,7 @@ func (p *Provider) Describe() domain.Provider {
 		RefundAccounts: domain.RefundAccounts{
 			Required: []string{methodVirtualAccount}, Accepted: []string{methodMobile}, Banks: bankCodes,
 		},
+		TaxFree: []domain.Kind{domain.Standard},
 	}
 }
 
@@ -121,6 +139,9 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 		}
 		return json.Marshal(x)
 	case ports.RefundRequest:
+		if err := payment.CheckRefundTaxFree(r); err != nil {
+			return nil, err
+		}
 		return encodeCall(r.PaymentID, "/payments/"+url.PathEscape(r.PaymentID)+"/cancel", newCancelRequest(conn, r))
 	case ports.ConfirmRequest:
 	}
@@ -131,6 +152,9 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 // could change it. A hosted session can be read without authentication, and what it says of the buyer with it, so it says
 // nothing: the page asks the buyer itself. Facts portone-9, portone-10, portone-27.
 func prepare(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
+	if err := payment.CheckTaxFree(req); err != nil {
+		return nil, err
+	}
 	switch req.Kind {
 	case domain.Hosted:
 		return encodeCall(req.PaymentID, "/payment-sessions", hostedSessionRequest{
@@ -139,8 +163,9 @@ func prepare(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
 			PaymentMethod: req.Method, RedirectURL: req.SuccessURL, TTLSeconds: ttl(req),
 		})
 	case domain.Standard:
+		taxFree, _ := paymentTax(req)
 		return encodeCall(req.PaymentID, "/payments/"+url.PathEscape(req.PaymentID)+"/pre-register", preRegisterRequest{
-			StoreID: conn.AccountKey, TotalAmount: req.Amount.Minor, Currency: string(req.Amount.Currency),
+			StoreID: conn.AccountKey, TotalAmount: req.Amount.Minor, TaxFree: taxFree, Currency: string(req.Amount.Currency),
 		})
 	case domain.Widget, domain.Custom:
 	}

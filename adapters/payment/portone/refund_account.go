@@ -21,10 +21,11 @@ type refundAccount struct {
 	Phone  string `json:"holderPhoneNumber,omitempty"` // Smartro needs it
 }
 
-// newCancelRequest is a refund as PortOne takes it. Facts portone-15, portone-24, portone-25.
+// newCancelRequest is a refund as PortOne takes it. Facts portone-15, portone-24, portone-25,
+// portone-30.
 func newCancelRequest(conn ports.Connection, r ports.RefundRequest) cancelRequest {
 	c := cancelRequest{
-		StoreID: conn.AccountKey, Amount: r.Amount.Minor, CurrentCancellableAmount: r.Remaining.Minor, Reason: r.Reason,
+		taxParts: refundTax(r), StoreID: conn.AccountKey, Amount: r.Amount.Minor, CurrentCancellableAmount: r.Remaining.Minor, Reason: r.Reason,
 	}
 	if a := r.Account; a != nil {
 		c.Account = &refundAccount{a.Bank, a.Account, a.Holder, r.Buyer.Phone}

@@ -91,8 +91,8 @@ func (x *providerShop) refundInPortOneConsole() {
 		x.Fatalf("%d %v", status, answer)
 	}
 	x.wantRefunded("canceled", "refunded", 15000, "4000 refunded", "11000 failed", "1000 refunded", "10000 refunded")
-	if b := x.portOne.LedgerOf(id); b.Refunded.Amount != 15000 {
-		x.Errorf("%+v", b)
+	if b := x.portOne.LedgerOf(id); b.Refunded.Amount != 15000 || b.NamedParts != 0 {
+		x.Errorf("%+v, want all refunded, and no tax-free part named of a payment without one", b)
 	}
 	id = x.payAtPortOne()
 	x.portOne.ConsoleCancel(id, 0)

@@ -24,7 +24,7 @@ func complete(answer map[string]any, cancellations []map[string]any) map[string]
 	if cancellations != nil {
 		full := make([]map[string]any, 0, len(cancellations))
 		for _, c := range cancellations {
-			one := map[string]any{"taxFreeAmount": 0, "vatAmount": 0, "requestedAt": moment}
+			one := map[string]any{"requestedAt": moment}
 			maps.Copy(one, c)
 			full = append(full, one)
 		}

@@ -170,6 +170,7 @@ func checksOfAmounts() map[string]requestcheck.Case {
 	return map[string]requestcheck.Case{
 		"amount: as text":                                 amounts("15000", `"15000"`),
 		"amount: a tax-free one as text":                  amounts("{", `{"taxFreeAmount":"0",`),
+		"amount: a tax-free one above the total":          amounts("{", `{"taxFreeAmount":15001,`),
 		"amount: a currency as the browser SDK spells it": amounts(`"KRW"`, `"CURRENCY_KRW"`),
 		"amount: of another store":                        amounts(portonefake.Store, "another"),
 		"amount: of a payment that is paid": func(t *testing.T) requestcheck.Answer {
@@ -189,7 +190,23 @@ func checksOfCancels() map[string]requestcheck.Case {
 			return s.send(t, "POST", "/payments/"+id+"/cancel", cancel)
 		}
 	}
+	// mixed cancels a payment of 15,000 won, of which 4,000 are tax-free and 1,000 are VAT.
+	mixed := func(parts string) requestcheck.Case {
+		return func(t *testing.T) requestcheck.Answer {
+			s := open()
+			action := map[string]any{"currency": "CURRENCY_KRW", "totalAmount": "15000", "taxFreeAmount": "4000", "vatAmount": "1000"}
+			if !s.Buy(id, "", action, "PAID") {
+				t.Fatal("the buyer could not pay")
+			}
+			return s.send(t, "POST", "/payments/"+id+"/cancel", `{"reason":"r",`+parts+`}`)
+		}
+	}
 	return map[string]requestcheck.Case{
+		"cancel: a tax-free amount below zero":        cancels("{", `{"taxFreeAmount":-1,`),
+		"cancel: more tax-free than is left":          mixed(`"amount":5000,"taxFreeAmount":4001,"vatAmount":0`),
+		"cancel: more taxed than is left":             mixed(`"amount":11001,"taxFreeAmount":0,"vatAmount":1000`),
+		"cancel: more taxed, as nothing else is said": mixed(`"amount":11001`),
+		"cancel: more VAT than is left":               mixed(`"amount":5000,"taxFreeAmount":0,"vatAmount":1001`),
 		"cancel: no reason":                           cancels(`"reason":"r",`, ""),
 		"cancel: an amount as text":                   cancels("5000", `"5000"`),
 		"cancel: an amount of zero":                   cancels("5000", "0"),
@@ -247,7 +264,7 @@ func TestAnswersOfPortOneAreComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantMembers(t, status, answer.all, always+" "+more)
-		wantMembers(t, status, answer.Amount, "total taxFree discount paid cancelled cancelledTaxFree")
+		wantMembers(t, status, answer.Amount, "total taxFree vat supply discount paid cancelled cancelledTaxFree")
 		for _, c := range answer.Cancellations {
 			wantMembers(t, status, c, "status id totalAmount taxFreeAmount vatAmount reason requestedAt")
 		}
@@ -274,16 +291,19 @@ func TestBrowserActionIsRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		gateway, currency, total string
 		customer                 map[string]any
+		taxFree, vat             string // "": not said
 		paid                     bool
 	}{
-		"all that is needed":                 {"INICIS_V2", "CURRENCY_KRW", "15000", full, true},
-		"another amount than registered":     {"INICIS_V2", "CURRENCY_KRW", "14000", full, false},
-		"a currency as the REST API spells":  {"INICIS_V2", "KRW", "15000", full, false},
-		"no name at KG Inicis":               {"INICIS_V2", "CURRENCY_KRW", "15000", without("fullName"), false},
-		"no phone number at KG Inicis":       {"INICIS_V2", "CURRENCY_KRW", "15000", without("phoneNumber"), false},
-		"no email at KG Inicis":              {"INICIS_V2", "CURRENCY_KRW", "15000", without("email"), false},
-		"no phone number at Welcome":         {"WELCOME", "CURRENCY_KRW", "15000", without("phoneNumber"), false},
-		"nothing of the buyer, at no matter": {"TOSSPAYMENTS", "CURRENCY_KRW", "15000", nil, true},
+		"all that is needed":                 {"INICIS_V2", "CURRENCY_KRW", "15000", full, "", "", true},
+		"another amount than registered":     {"INICIS_V2", "CURRENCY_KRW", "14000", full, "", "", false},
+		"a currency as the REST API spells":  {"INICIS_V2", "KRW", "15000", full, "", "", false},
+		"no name at KG Inicis":               {"INICIS_V2", "CURRENCY_KRW", "15000", without("fullName"), "", "", false},
+		"no phone number at KG Inicis":       {"INICIS_V2", "CURRENCY_KRW", "15000", without("phoneNumber"), "", "", false},
+		"no email at KG Inicis":              {"INICIS_V2", "CURRENCY_KRW", "15000", without("email"), "", "", false},
+		"no phone number at Welcome":         {"WELCOME", "CURRENCY_KRW", "15000", without("phoneNumber"), "", "", false},
+		"another tax-free part":              {"TOSSPAYMENTS", "CURRENCY_KRW", "15000", nil, "1000", "1273", false},
+		"parts above the total":              {"TOSSPAYMENTS", "CURRENCY_KRW", "15000", nil, "", "15001", false},
+		"nothing of the buyer, at no matter": {"TOSSPAYMENTS", "CURRENCY_KRW", "15000", nil, "", "", true},
 	} {
 		s := open()
 		s.Gateway = c.gateway
@@ -291,6 +311,12 @@ func TestBrowserActionIsRefused(t *testing.T) {
 			t.Fatalf("register: %v", got)
 		}
 		action := map[string]any{"currency": c.currency, "totalAmount": c.total, "customer": c.customer}
+		if c.taxFree != "" {
+			action["taxFreeAmount"] = c.taxFree
+		}
+		if c.vat != "" {
+			action["vatAmount"] = c.vat
+		}
 		if got := s.Buy(id, "", action, "PAID"); got != c.paid {
 			t.Errorf("%s: paid %v", name, got)
 		}

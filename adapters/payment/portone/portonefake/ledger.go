@@ -5,6 +5,9 @@ type Ledger struct {
 	Created            int   // how many pages and registered amounts it has
 	Requested          Terms // amount of the last of them
 	Captured, Refunded Terms
+	VAT                int64   // of what was captured
+	RefundedVAT        []int64 // of each cancellation, oldest first
+	NamedParts         int     // cancels by the API that named a tax-free part or VAT
 }
 
 // LedgerOf is the record of a payment.
@@ -20,7 +23,11 @@ func (f *PortOne) LedgerOf(id string) (b Ledger) {
 		}
 	}
 	if p := f.payments[id]; p != nil && p.status != "FAILED" {
-		b.Captured, b.Refunded = p.Terms, Terms{p.cancelled, p.Currency}
+		b.Captured, b.Refunded, b.VAT = p.Terms, Terms{p.cancelled, p.Currency, p.cancelledTax.taxFree}, p.vat
+		b.NamedParts = p.namedParts
+		for _, c := range p.cancellations {
+			b.RefundedVAT = append(b.RefundedVAT, c["vatAmount"].(int64))
+		}
 	}
 	return b
 }

@@ -1,10 +1,9 @@
 // Package portonefake is a stateful fake of PortOne V2 for tests. It is written from Facts portone-1 to
-// portone-21, each answer with its fact, and shares no code with the adapter. CHECKS.md lists what it refuses.
+// portone-31, each answer with its fact, and shares no code with the adapter. CHECKS.md lists what it refuses.
 package portonefake
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -39,18 +38,22 @@ type PortOne struct {
 	amounts  map[string]Terms // pre-registered
 }
 
-// Terms are the amount to pay, in minor units.
+// Terms are the amount to pay, in minor units, and the part of it without value added tax.
 type Terms struct {
 	Amount   int64
 	Currency string
+	TaxFree  int64
 }
 
 type payment struct {
 	Terms
 
 	status        string
-	byAccount     bool // a virtual account was made for it
+	byAccount     bool  // a virtual account was made for it
+	vat           int64 // in Amount
 	cancelled     int64
+	cancelledTax  taxParts // of cancelled
+	namedParts    int      // cancels by the API that named a part
 	cancellations []map[string]any
 	disputes      []map[string]any
 	refundedTo    []any // the account of each cancellation
@@ -183,7 +186,7 @@ func toInt(v any) int64 {
 
 // openPage opens a page. Fact portone-9.
 func (f *PortOne) openPage(in map[string]any) (any, errorResponse) {
-	t := Terms{toInt(in["totalAmount"]), in["currency"].(string)}
+	t := Terms{Amount: toInt(in["totalAmount"]), Currency: in["currency"].(string)} // all of it taxed. Fact portone-29
 	switch {
 	case in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
@@ -224,11 +227,11 @@ func (f *PortOne) closePage(id string) (any, errorResponse) {
 // paid.
 func (f *PortOne) register(id string, in map[string]any) (any, errorResponse) {
 	currency, _ := in["currency"].(string)
-	t := Terms{toInt(in["totalAmount"]), currency}
+	t := Terms{Amount: toInt(in["totalAmount"]), Currency: currency, TaxFree: max(0, toInt(in["taxFreeAmount"]))}
 	switch p := f.payments[id]; {
 	case in["storeId"] != nil && in["storeId"] != Store:
 		return nil, newError(http.StatusForbidden, "FORBIDDEN")
-	case in["totalAmount"] != nil && t.Amount <= 0:
+	case in["totalAmount"] != nil && (t.Amount <= 0 || t.TaxFree > t.Amount):
 		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
 	case p != nil && p.status == "PAID":
 		return nil, newError(http.StatusConflict, "ALREADY_PAID")
@@ -256,8 +259,11 @@ func (f *PortOne) payment(id, of string) (any, errorResponse) {
 		"disputes": append([]map[string]any{}, p.disputes...),
 		"status":   p.status, "id": id, "transactionId": "tx-" + id, "merchantId": "merchant-1", "storeId": Store, "version": "V2",
 		"channel": map[string]any{"type": f.Channel, "key": "channel-key-1", "pgProvider": f.Gateway, "pgMerchantId": "merchant-1"},
-		"amount":  map[string]any{"total": p.Amount, "taxFree": 0, "discount": 500, "paid": p.Amount - 500, "cancelled": p.cancelled, "cancelledTaxFree": 0},
-		"method":  method, "currency": p.Currency,
+		"amount": map[string]any{
+			"total": p.Amount, "taxFree": p.TaxFree, "vat": p.vat, "supply": p.Amount - p.TaxFree - p.vat, "discount": 500, "paid": p.Amount - 500,
+			"cancelled": p.cancelled, "cancelledTaxFree": p.cancelledTax.taxFree,
+		},
+		"method": method, "currency": p.Currency,
 		"orderName": "Linen shirt", "cashReceipt": f.CashReceipt, "escrow": f.Escrow,
 		"receiptUrl": "https://receipts.portone.example/" + id, "aNewField": []int{1},
 	}, p.cancellations), errorResponse{}
@@ -276,39 +282,21 @@ func (f *PortOne) cancel(id string, in map[string]any) (any, errorResponse) {
 	if in["currentCancellableAmount"] != nil {
 		left = toInt(in["currentCancellableAmount"])
 	}
-	switch reason, _ := in["reason"].(string); {
-	case reason == "":
-		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
-	case p.status == "CANCELLED":
-		return nil, newError(http.StatusConflict, "PAYMENT_ALREADY_CANCELLED")
-	case p.status != "PAID" && p.status != "PARTIAL_CANCELLED":
-		return nil, newError(http.StatusConflict, "PAYMENT_NOT_PAID")
-	case amount <= 0:
-		return nil, newError(http.StatusBadRequest, "INVALID_REQUEST")
-	case left != p.Amount-p.cancelled: // the expected balance
-		return nil, newError(http.StatusConflict, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN")
-	case amount > p.Amount-p.cancelled:
-		return nil, newError(http.StatusConflict, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT")
-	case max(0, toInt(in["taxFreeAmount"]))+max(0, toInt(in["vatAmount"])) > amount:
-		return nil, newError(http.StatusConflict, "SUM_OF_PARTS_EXCEEDS_CANCEL_AMOUNT")
-	case p.byAccount && in["refundAccount"] == nil && in["reason"] != inConsole: // Fact portone-24
-		broken := newError(http.StatusBadGateway, "PG_PROVIDER")
-		broken.PgCode, broken.PgText = "REFUND_ACCOUNT_REQUIRED", "message of the gateway"
-		return nil, broken
-	case f.NextBankError != "": // Fact portone-2: the bank's failure is a 502
-		broken := newError(http.StatusBadGateway, "PG_PROVIDER")
-		broken.PgCode, broken.PgText, f.NextBankError = f.NextBankError, "message of the bank", ""
-		return nil, broken
+	parts := p.partsOf(in, amount)
+	if refused := f.refusedCancel(p, in, amount, left, parts); refused.status != 0 {
+		return nil, refused
+	}
+	if in["reason"] != inConsole && (in["taxFreeAmount"] != nil || in["vatAmount"] != nil) {
+		p.namedParts++
 	}
 	c := map[string]any{
 		"status": "SUCCEEDED", "id": "cancellation-" + id + "-" + strconv.Itoa(len(p.cancellations)+1), "totalAmount": amount,
-		"reason": in["reason"],
+		"taxFreeAmount": parts.taxFree, "vatAmount": parts.vat, "reason": in["reason"],
 	}
 	if f.DelayRefunds {
 		c["status"] = "REQUESTED"
 	} else {
-		p.cancelled += amount
-		p.status = "PARTIAL_CANCELLED"
+		p.book(c)
 		if p.cancelled == p.Amount {
 			p.status = "CANCELLED"
 		}
@@ -330,6 +318,7 @@ func (f *PortOne) ConsoleCancel(id string, amount int64) (event string) {
 	number := func(n int64) json.Number { return json.Number(strconv.FormatInt(n, 10)) }
 	if _, problem := f.cancel(id, map[string]any{
 		"storeId": Store, "reason": inConsole, "amount": number(amount), "currentCancellableAmount": number(left),
+		"taxFreeAmount": number(max(0, amount-p.taxedLeft())),
 	}); problem.status != 0 {
 		panic(problem.Type)
 	}
@@ -347,40 +336,10 @@ func (f *PortOne) FinishCancellations(id string, succeeds bool) {
 		switch {
 		case c["status"] != "REQUESTED":
 		case succeeds:
-			c["status"], p.status = "SUCCEEDED", "PARTIAL_CANCELLED"
-			p.cancelled += c["totalAmount"].(int64)
+			c["status"] = "SUCCEEDED"
+			p.book(c)
 		default:
 			c["status"] = "FAILED"
 		}
 	}
-}
-
-// Buy lets the buyer pay, or try to, in the browser: on an available page, or with an action of the amount.
-// Fact portone-7: an amount other than the registered one is refused. It reports whether there was anything
-// to decide.
-func (f *PortOne) Buy(paymentID, session string, action map[string]any, status string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var t Terms
-	if session != "" {
-		if _, gone := f.page(session); gone.status != 0 {
-			return false
-		}
-		t = f.pages[session].Terms
-	} else {
-		currency, sdk := strings.CutPrefix(action["currency"].(string), "CURRENCY_") // Fact portone-6
-		amount, _ := strconv.ParseInt(fmt.Sprint(action["totalAmount"]), 10, 64)
-		t = Terms{amount, currency}
-		if known, ok := f.amounts[paymentID]; !sdk || ok && known != t || f.refusesBuyer(action) {
-			return false
-		}
-	}
-	p := f.payments[paymentID]
-	if p != nil && p.status == "PAID" { // Fact portone-7: at most one attempt can succeed
-		return false
-	}
-	f.payments[paymentID] = &payment{
-		Terms: t, status: status, byAccount: status == statusAwaitingDeposit || p != nil && p.byAccount && p.status == statusAwaitingDeposit,
-	}
-	return true
 }
