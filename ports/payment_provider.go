@@ -68,7 +68,7 @@ type RefundRequest struct {
 	Amount    money.Money // to refund, at most Remaining
 	Remaining money.Money // of the payment before this refund
 	// TaxFree is the part of Amount without value added tax, and RemainingTaxFree that of Remaining: both are the zero
-	// Money for a payment without such a part.
+	// Money for a payment without such a part, and amounts of 0 in its currency once all of that part went back.
 	TaxFree, RemainingTaxFree money.Money
 	Reason                    string // shown in the provider's console; 1 to 200 characters
 	// Account is where the money goes, of payments for which the adapter's description says so; else nil. The bytes of

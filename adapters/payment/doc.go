@@ -16,6 +16,13 @@
 //	card             sandbox   yes  yes             -         yes       features/payments/disputes.feature
 //	virtual account  sandbox   yes  to an account   yes       yes       features/payments/virtual_accounts.feature
 //
+// Which sessions tell their provider what is tax-free, of a payment and of its refunds: payment.Provider.TaxFree of each.
+//
+//	tax-free part    Toss Payments  widget
+//	tax-free part    PortOne        standard_v2    (in won; a hosted page takes none, the payment is wholly taxed there)
+//	tax-free part    Stripe         none
+//	tax-free part    The sandbox    none
+//
 // A reversal is a bank that takes a booked deposit back. Toss publishes no way to read disputes. PortOne does not tell how
 // much a dispute takes; its amount shows when the payment is looked up. Facts: PROVIDERS.md.
 package payment

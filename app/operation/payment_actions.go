@@ -29,6 +29,10 @@ var widgetAction = []collection.Field{
 			{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code."},
 		},
 	},
+	{
+		Name: "taxFreeAmount", Kind: collection.Number, OmitMissing: true,
+		Doc: "The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part.",
+	},
 	textMember("successUrl", "URL to which the buyer returns after approving the payment."),
 	textMember("failUrl", "URL to which the buyer returns after declining or leaving."),
 }
@@ -42,6 +46,14 @@ var standardAction = []collection.Field{
 	textMember("paymentId", "Id of the payment: 6 to 40 ASCII letters and digits. It never changes."),
 	textMember("orderName", "Description that the provider shows to the buyer."),
 	{Name: "totalAmount", Kind: collection.Integer, Required: true, Doc: "The amount to pay, in won."},
+	{
+		Name: "taxFreeAmount", Kind: collection.Integer, OmitMissing: true,
+		Doc: "The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told.",
+	},
+	{
+		Name: "vatAmount", Kind: collection.Integer, OmitMissing: true,
+		Doc: "The value added tax in the rest of totalAmount, in won; together with taxFreeAmount.",
+	},
 	constantMember("currency", "CURRENCY_KRW", "The currency, as the provider's SDK spells it."),
 	constantMember("payMethod", "CARD", "The payment method."),
 	textMember("redirectUrl", "URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session."),

@@ -47,6 +47,10 @@ var paymentProviderFields = []collection.Field{{
 				{Name: "banks", Kind: collection.Texts, Required: true, Doc: "Codes of the banks; empty: the provider does not publish them all."},
 			},
 		},
+		{
+			Name: "taxFreeFor", Kind: collection.Selects, Options: providerKinds, Required: true,
+			Doc: "Kinds of payment session at which the provider is told which part of a payment, and of its refunds, has no value added tax.",
+		},
 		{Name: "currencies", Kind: collection.Texts, Required: true, Doc: "ISO 4217 codes that it takes; empty: it depends on the account."},
 	},
 }}
@@ -76,7 +80,7 @@ func paymentProvidersRecord(all []payment.Provider) collection.Record {
 		}
 		list[i] = collection.Record{
 			"name": p.Name, "title": p.Title, "account": p.Account, "kinds": texts(p.Kinds), "methods": texts(p.Methods),
-			"credentials": credentials, "signsWebhooks": p.SignsWebhooks, "currencies": texts(p.Currencies),
+			"credentials": credentials, "signsWebhooks": p.SignsWebhooks, "taxFreeFor": texts(p.TaxFree), "currencies": texts(p.Currencies),
 			"refundAccounts": collection.Record{
 				"requiredFor": texts(p.RefundAccounts.Required), "acceptedFor": texts(p.RefundAccounts.Accepted), "banks": texts(p.RefundAccounts.Banks),
 			},

@@ -3811,10 +3811,14 @@ type RequestPaymentAction struct {
 	RedirectURL string `json:"redirectUrl"`
 	// Id of the shop at the provider.
 	StoreID string `json:"storeId"`
+	// The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told.
+	TaxFreeAmount int64 `json:"taxFreeAmount,omitzero"`
 	// The amount to pay, in won.
 	TotalAmount int64 `json:"totalAmount"`
 	// Type of the action.
 	Type string `json:"type"`
+	// The value added tax in the rest of totalAmount, in won; together with taxFreeAmount.
+	VATAmount int64 `json:"vatAmount,omitzero"`
 	// Version of the action's shape.
 	Version string `json:"version"`
 }
@@ -4673,6 +4677,8 @@ type WidgetAction struct {
 	SetAmount *WidgetActionSetAmount `json:"setAmount,omitzero"`
 	// URL to which the buyer returns after approving the payment.
 	SuccessURL string `json:"successUrl"`
+	// The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part.
+	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
 	// Type of the action.
 	Type string `json:"type"`
 	// Version of the action's shape.

@@ -2,7 +2,13 @@ package program
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/payment"
 )
 
 // Whoever sets up a connection is told what its provider needs; shoppers are not. Rule payments-45.
@@ -25,6 +31,7 @@ func TestPaymentProvidersAreListed(t *testing.T) {
 				RequiredFor       []string
 			}
 			SignsWebhooks bool
+			TaxFreeFor    []payment.Kind
 		}
 	}
 	if err := json.Unmarshal([]byte(res.body), &listed); err != nil || res.status != 200 {
@@ -37,7 +44,7 @@ func TestPaymentProvidersAreListed(t *testing.T) {
 	for i, p := range listed.Providers {
 		want := all[i]
 		if p.Name != want.Name || p.Title == "" || p.Account == "" || len(p.Kinds) != len(want.Kinds) || len(p.Methods) != len(want.Methods) ||
-			p.SignsWebhooks != want.SignsWebhooks || len(p.Credentials) != len(want.Credentials) {
+			p.SignsWebhooks != want.SignsWebhooks || !slices.Equal(p.TaxFreeFor, want.TaxFree) || len(p.Credentials) != len(want.Credentials) {
 			t.Errorf("%+v, want %+v", p, want)
 			continue
 		}
@@ -45,6 +52,32 @@ func TestPaymentProvidersAreListed(t *testing.T) {
 			if w := want.Credentials[j]; c.Name != w.Name || c.Description == "" || c.Secret != w.Secret || len(c.RequiredFor) != len(w.For) {
 				t.Errorf("%s: %+v, want %+v", p.Name, c, w)
 			}
+		}
+	}
+}
+
+// The table of the adapters says of each provider which sessions tell it the tax-free part. Rule payments-62.
+func TestDocumentationTellsWhereTaxFreePartsGo(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../adapters/payment/doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if row, found := strings.CutPrefix(line, "//\ttax-free part"); found {
+			row, _, _ = strings.Cut(row, "(") // a remark
+			title, kinds, _ := strings.Cut(strings.TrimSpace(row), "  ")
+			rows[title] = strings.TrimSpace(kinds)
+		}
+	}
+	for _, p := range (Config{}).descriptions() {
+		want := "none"
+		if len(p.TaxFree) > 0 {
+			want = strings.Trim(fmt.Sprint(p.TaxFree), "[]")
+		}
+		if rows[p.Title] != want {
+			t.Errorf("adapters/payment/doc.go says %q of %s, want %q", rows[p.Title], p.Title, want)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // their members.
 var (
 	objects = map[string]string{
-		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl type version":                   "WidgetAction",
-		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId totalAmount type version": "RequestPaymentAction",
+		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl taxFreeAmount type version":                             "WidgetAction",
+		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId taxFreeAmount totalAmount type vatAmount version": "RequestPaymentAction",
 		"amount currency": "Money", // written by hand
 		"address1 address2 country deliveryMessage phone postalCode recipientName": "Address",
 		"email name phone":                                           "CustomerSnapshot",
@@ -37,7 +37,7 @@ var (
 	keepsNull = []string{
 		"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus",
 	}
-	initials = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API"}
+	initials = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API", "Vat": "VAT"}
 )
 
 // exported is a Go name for a name of the document: variantIds → VariantIDs, out-of-stock → OutOfStock,

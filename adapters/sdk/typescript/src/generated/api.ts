@@ -4057,6 +4057,8 @@ export interface components {
                 redirectUrl: string;
                 /** @description Id of the shop at the provider. */
                 storeId: string;
+                /** @description The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told. */
+                taxFreeAmount?: number | null;
                 /** @description The amount to pay, in won. */
                 totalAmount: number;
                 /**
@@ -4064,6 +4066,8 @@ export interface components {
                  * @enum {string}
                  */
                 type: "requestPayment";
+                /** @description The value added tax in the rest of totalAmount, in won; together with taxFreeAmount. */
+                vatAmount?: number | null;
                 /**
                  * @description Version of the action's shape.
                  * @enum {string}
@@ -4116,6 +4120,8 @@ export interface components {
                 } | null;
                 /** @description URL to which the buyer returns after approving the payment. */
                 successUrl: string;
+                /** @description The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part. */
+                taxFreeAmount?: number | null;
                 /**
                  * @description Type of the action.
                  * @enum {string}
