@@ -78,7 +78,7 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 		fields: payment.Transactions.Fields, record: payment.Reversal.Record, read: payment.ReversalFrom,
 		null: []string{
 			"method", "receiptUrl", "cashReceipt", "escrow", "returnRequest", "refundOf", "refundState", "remaining", "providerRefundId",
-			"refundKey", "cancels",
+			"refundKey", "cancels", "taxFreeAmount", "remainingTaxFree",
 		}, // of payments and refunds
 	}.check(t, "reversal")
 	codec[payment.Dispute]{fields: payment.Disputes.Fields, record: payment.Dispute.Record, read: payment.DisputeFrom}.check(t, "dispute")

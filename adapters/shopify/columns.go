@@ -2,7 +2,8 @@
 //
 // Decisions where the format leaves room: a blank inventory tracker means that stock is not tracked, so that
 // any quantity can be sold; the quantity is kept all the same. A policy of "continue" sells beyond the stock,
-// which has the same effect. A negative quantity reads as 0. Columns without a counterpart are kept in the
+// which has the same effect. A negative quantity reads as 0. A product of which no variant is taxable is free of value
+// added tax; where only some are not, the column is kept with these. Columns without a counterpart are kept in the
 // metadata of product and variant.
 package shopify
 

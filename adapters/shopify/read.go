@@ -267,6 +267,20 @@ func withTracking(extra map[string]string, tracker, policy string) map[string]st
 	return extra
 }
 
+// withTaxFree is p as tax-free if none of its variants is taxable, which then need not say so, and else as taxed.
+func withTaxFree(p catalogtransfer.Product) catalogtransfer.Product {
+	taxable := func(v catalogtransfer.Variant) bool { return !strings.EqualFold(v.Extra[colTaxable], "false") }
+	taxFree := !slices.ContainsFunc(p.Variants, taxable)
+	p.TaxFree = &taxFree
+	for i := 0; taxFree && i < len(p.Variants); i++ {
+		v := &p.Variants[i]
+		if delete(v.Extra, colTaxable); len(v.Extra) == 0 {
+			v.Extra = nil
+		}
+	}
+	return p
+}
+
 func (f *reader) result() catalogtransfer.File {
 	out := catalogtransfer.File{Rejected: f.rejected}
 	for _, p := range f.products {
@@ -284,6 +298,9 @@ func (f *reader) result() catalogtransfer.File {
 			if !slices.Contains(p.Images, pic.Image) {
 				p.Images = append(p.Images, pic.Image)
 			}
+		}
+		if slices.Contains(f.header, colTaxable) {
+			p.Product = withTaxFree(p.Product)
 		}
 		out.Products = append(out.Products, p.Product)
 	}

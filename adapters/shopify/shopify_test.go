@@ -42,7 +42,7 @@ func TestRealExportIsRead(t *testing.T) {
 		{
 			Row: 2, Handle: "river-mug", Title: "River Mug", Description: "<p>Thrown by hand.\nHolds \"0.3 l\", they say.</p>",
 			Brand: "Kiln & Co", Category: "Kitchen",
-			Tags: []string{"ceramic", "blue"}, Status: "published", Extra: map[string]string{"SEO Title": "A mug like a river"},
+			Tags: []string{"ceramic", "blue"}, Status: "published", TaxFree: new(false), Extra: map[string]string{"SEO Title": "A mug like a river"},
 			Variants: []catalogtransfer.Variant{{
 				Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380",
 				Extra: map[string]string{"Variant Weight Unit": "g"},
@@ -53,7 +53,7 @@ func TestRealExportIsRead(t *testing.T) {
 		},
 		{
 			Row: 4, Handle: "field-shirt", Title: "Field Shirt", Description: "<ul><li>Linen</li><li>Washed, soft</li></ul>",
-			Brand: "Kiln & Co", Category: "Clothing", Tags: []string{"linen"}, Status: "published", Options: []string{"Size", "Colour"},
+			Brand: "Kiln & Co", Category: "Clothing", Tags: []string{"linen"}, Status: "published", TaxFree: new(false), Options: []string{"Size", "Colour"},
 			Variants: []catalogtransfer.Variant{
 				{
 					Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3,
@@ -73,7 +73,7 @@ func TestRealExportIsRead(t *testing.T) {
 			},
 		},
 		{
-			Row: 7, Handle: "letter-course", Title: "Letters by Hand, the Course", Category: "Lessons", Status: "draft",
+			Row: 7, Handle: "letter-course", Title: "Letters by Hand, the Course", Category: "Lessons", Status: "draft", TaxFree: new(false),
 			Variants: []catalogtransfer.Variant{{Row: 7, Price: "120"}},
 		},
 	}
@@ -84,6 +84,45 @@ func TestRealExportIsRead(t *testing.T) {
 	}
 	if len(f.Products) != len(want) {
 		t.Errorf("%d products, want %d", len(f.Products), len(want))
+	}
+}
+
+func TestProductWithoutTaxableVariantsIsTaxFree(t *testing.T) {
+	t.Parallel()
+	table := func(taxable ...string) string {
+		text := "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Taxable\n"
+		for i, cell := range taxable {
+			text += "book,Book,Cover," + strings.Repeat("x", i+1) + ",9," + cell + "\n"
+		}
+		return text
+	}
+	for name, c := range map[string]struct {
+		text    string
+		taxFree *bool
+		kept    []string // of the column, with each variant
+	}{
+		"none is taxable":       {table("false", "FALSE"), new(true), []string{"", ""}},
+		"one is":                {table("false", "true"), new(false), []string{"false", ""}},
+		"one says nothing":      {table("false", ""), new(false), []string{"false", ""}},
+		"all are":               {table("true", "true"), new(false), []string{"", ""}},
+		"the file does not say": {"Handle,Title,Variant Price\nbook,Book,9\n", nil, []string{""}},
+	} {
+		p := read(t, c.text).Products[0]
+		var kept []string
+		for _, v := range p.Variants {
+			kept = append(kept, v.Extra["Variant Taxable"])
+		}
+		if !reflect.DeepEqual(p.TaxFree, c.taxFree) || !slices.Equal(kept, c.kept) {
+			t.Errorf("%s: %+v", name, p)
+		}
+		var out bytes.Buffer
+		if err := shopify.Write(&out, []catalogtransfer.Product{p}, mark); err != nil {
+			t.Fatal(err)
+		}
+		again := read(t, out.String()).Products[0]
+		if want := c.taxFree != nil && *c.taxFree; *again.TaxFree != want || again.Variants[0].Extra["Variant Taxable"] != c.kept[0] {
+			t.Errorf("%s, written and read: %+v", name, again)
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ func rowsOf(p catalogtransfer.Product) []map[string]string {
 		rows[i] = map[string]string{colHandle: p.Handle}
 		if i < len(p.Variants) {
 			fillVariant(rows[i], p.Variants[i])
+			if p.TaxFree != nil && *p.TaxFree {
+				rows[i][colTaxable] = "false"
+			}
 		}
 		if i < len(p.Images) {
 			rows[i][colImage], rows[i][colAlt] = p.Images[i].URL, p.Images[i].Alt

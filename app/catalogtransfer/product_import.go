@@ -146,6 +146,9 @@ func (m *productImport) productFields(ctx context.Context, p Product, has existi
 	if was := has.product.Text("status"); !sameVisibility(was, p.Status) {
 		fields["status"] = p.Status
 	}
+	if p.TaxFree != nil && *p.TaxFree != has.product.Bool("taxFree") {
+		fields["taxFree"] = *p.TaxFree
+	}
 	if p.Discount != "" {
 		fields["discount"] = collection.JSONNumber(p.Discount)
 	}

@@ -80,7 +80,7 @@ func (d *Service) finalize(
 	placed = placed.FromDraft().AwaitPayment()
 	after, err := draft.Finalize(before, placed.ID, sale.Totals{
 		Subtotal: placed.Subtotal, Discount: placed.Discount, Shipping: &placed.Shipping, Total: placed.Total,
-	})
+	}, placed.TaxFree())
 	if err != nil {
 		return receipt, err
 	}

@@ -21,7 +21,7 @@ func RecordManualPayment(
 ) (payment.Transaction, error) {
 	t := payment.Transaction{
 		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
-		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider},
+		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.TaxFree()},
 	}
 	w.Put(payment.Transactions, nil, t.Record())
 	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)
@@ -32,9 +32,11 @@ func RecordManualPayment(
 func RecordManualRefund(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, t payment.Transaction, amount money.Money, note string,
 ) (payment.Refund, error) {
+	of := payment.RefundablePayment{Paid: t.Amount, TaxFree: t.TaxFree()}
 	r := payment.Refund{
 		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, RefundOf: t.ID, Amount: amount,
 		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note,
+		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(),
 	}
 	w.Put(payment.Transactions, nil, r.Record())
 	return r, appendManual(ctx, tx, w, o, "refund", amount)

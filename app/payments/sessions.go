@@ -187,7 +187,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 	mostName := cmp.Or(to.Description.Limits.OrderName, payment.MaxOrderName)
 	_, _ = rand.Read(random[:]) // never fails
 	return payment.BeginSession(payment.Session{
-		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, Provider: to.Provider,
+		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, TaxFree: x.TaxFree(), Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
 		Digital: !x.RequiresShipping(),

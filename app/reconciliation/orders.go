@@ -17,6 +17,7 @@ type orderMoney struct {
 	paid          int64 // by its transactions
 	refunded      int64
 	reversed      int64
+	taxFreeExcess int64                    // refunded beyond the tax-free parts of its payments
 	ledgerBalance map[money.Currency]int64 // by the ledger
 }
 
@@ -56,6 +57,8 @@ func (a orderMoney) discrepancy() string {
 		return fmt.Sprintf("refunded %s, transactions add up to %s", amount(o.Refunded.Minor), amount(a.refunded))
 	case a.reversed != o.Reversed.Minor:
 		return fmt.Sprintf("reversed %s, transactions add up to %s", amount(o.Reversed.Minor), amount(a.reversed))
+	case a.taxFreeExcess != 0:
+		return fmt.Sprintf("refunds took %s more than the tax-free part of their payment", amount(a.taxFreeExcess))
 	case here != a.netPaid():
 		return fmt.Sprintf("balance %s, the ledger says %s", amount(a.netPaid()), amount(here))
 	}
@@ -68,6 +71,9 @@ func orderMoneyOf(r collection.Record, transactions []collection.Record, balance
 	for _, t := range transactions {
 		m := settled(t)
 		a.paid, a.refunded, a.reversed = a.paid+m.paid, a.refunded+m.refunded, a.reversed+m.reversed
+	}
+	for _, p := range payment.RefundablePayments(transactions) {
+		a.taxFreeExcess += p.TaxFreeExcess().Minor
 	}
 	return a
 }

@@ -4,7 +4,7 @@
 // Per tenant, environment and currency: charges − refunds of the ledger = Σ over orders of (paid − refunded)
 // + unapplied money. It reads page by page while servers are running; a difference is checked again under the
 // order's lock before it is reported. Orders that were paid outside of this system, of which there is no
-// transaction, are not in the ledger.
+// transaction, are not in the ledger. Refunds never take more of the tax-free part of a payment than it has.
 package reconciliation
 
 import (

@@ -142,7 +142,7 @@ func (oc *OrderCanceler) beginRefund(
 	if err != nil {
 		return err
 	}
-	r, err := paid.BeginRefund(money.Money{})
+	r, err := paid.BeginRefund(money.Money{}, nil)
 	if err != nil {
 		return err
 	}

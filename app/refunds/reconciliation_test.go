@@ -64,6 +64,12 @@ func TestReconciliationReportsDiscrepancies(t *testing.T) {
 		"an order that is refunded above what was paid": {"order", func(b *bed, o order.Order) {
 			b.Rewrite(order.Schema, o.ID, "refundedAmount", paymentbed.KRW(15001))
 		}},
+		"refunds of more than the tax-free part": {"order", func(b *bed, o order.Order) {
+			if _, err := b.Refund(b.Instance, o.ID, "k", 1000); err != nil {
+				b.T.Fatal(err)
+			}
+			b.Rewrite(payment.Transactions, b.RefundsOf(o.ID)[0].ID(), "taxFreeAmount", paymentbed.KRW(1))
+		}},
 		"a payment without its charge": {"order", func(b *bed, o order.Order) {
 			t := payment.Transaction{
 				ID: shops.NewID(), Order: o.ID, Amount: paymentbed.KRW(7),

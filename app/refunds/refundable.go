@@ -20,6 +20,7 @@ type Request struct {
 	Order   string
 	Session string       // for an unapplied payment
 	Amount  *money.Money // nil: all that is left
+	TaxFree *money.Money // the part of Amount without value added tax; nil: in proportion to what is left
 	Reason  string       // sent to the provider, and stored as the transaction's note
 	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
 	Return  string       // the return request that it pays out; "": none
@@ -110,7 +111,7 @@ func sessionPayment(ctx context.Context, reader ports.Reader, session string) (p
 // refunded of it there.
 func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order) (payment.RefundablePayment, error) {
 	t, err := payments.RecordManualPayment(ctx, tx, w, o, "Paid elsewhere.")
-	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, Provider: payment.CustomProvider}
+	p := payment.RefundablePayment{ID: t.ID, Paid: o.Paid, TaxFree: t.TaxFree(), Provider: payment.CustomProvider}
 	if err != nil || o.Refunded.IsZero() {
 		return p, err
 	}
@@ -130,7 +131,7 @@ func (x refundable) plan(in Request) (payment.RefundablePayment, payment.Refund,
 				break
 			}
 		}
-		r, err := p.BeginRefund(amount)
+		r, err := p.BeginRefund(amount, in.TaxFree)
 		if err == nil {
 			r.Key, r.Note, r.ReturnRequest = in.Key, in.Reason, in.Return
 			return p, r, nil

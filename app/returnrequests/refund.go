@@ -97,9 +97,9 @@ func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *
 	if account == nil {
 		account, err = r.accountOf(x.request)
 	}
-	id := x.request.ID
+	id, taxFree := x.request.ID, x.request.TaxFreeRefund(x.order)
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, Reason: refundReason(x.order), Key: "return:" + id, Return: id, Account: account,
+		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Reason: refundReason(x.order), Key: "return:" + id, Return: id, Account: account,
 	}, err
 }
 

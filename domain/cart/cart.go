@@ -74,6 +74,11 @@ func (c Cart) RequiresShipping() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.RequiresShipping })
 }
 
+// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+func (c Cart) TaxFree() money.Money {
+	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *Line) *sale.Line { return &l.Line })
+}
+
 // StatusAt is the status that readers see at now: an active cart is abandoned from ExpiresAt on.
 func (c Cart) StatusAt(now time.Time) Status {
 	if c.Status == Active && !now.Before(c.ExpiresAt) {

@@ -24,7 +24,7 @@ func (c Cart) Record() collection.Record {
 		"id": c.ID, "tenant": string(c.Tenant), "environment": string(c.Environment), "customer": collection.TextOrNull(c.Customer),
 		"status": string(c.Status), "revision": c.Revision, "market": collection.TextOrNull(c.Market), "marketLocked": c.Market != "",
 		"currency": string(c.Currency), "lines": lines, "discountCodes": codes, "attributes": sale.AttributesObject(c.Attributes),
-		"requiresShipping": requiresShipping, "totals": c.Totals.Record(requiresShipping), "tokenHash": collection.TextOrNull(c.TokenHash),
+		"requiresShipping": requiresShipping, "totals": c.Totals.Record(requiresShipping, c.TaxFree()), "tokenHash": collection.TextOrNull(c.TokenHash),
 		"expiresAt": c.ExpiresAt, "createdAt": c.CreatedAt, "updatedAt": c.UpdatedAt,
 	}
 	return r.WithSequence(c.Sequence)

@@ -89,6 +89,10 @@ var Products = &collection.Schema{
 			Name: "discount", Kind: collection.Number, Min: collection.Bound(0), Max: collection.Bound(100),
 			Doc: "Percent off; the undiscounted price becomes the compare-at price.",
 		},
+		{
+			Name: "taxFree", Kind: collection.Boolean, Default: false,
+			Doc: "Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.",
+		},
 		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Doc: "Description, plain or HTML."},
 		{Name: "category", Kind: collection.Relation, RelationTo: "categories", Indexed: true, Doc: "Main category."},
 		{Name: "categories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "Further categories."},

@@ -86,6 +86,11 @@ func (c Checkout) RequiresShipping() bool {
 	return slices.ContainsFunc(c.Lines, func(l sale.Line) bool { return l.RequiresShipping })
 }
 
+// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+func (c Checkout) TaxFree() money.Money {
+	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *sale.Line) *sale.Line { return l })
+}
+
 // StatusAt is the status that readers see at now: an open checkout is expired from ExpiresAt on; one whose
 // slot is held stays payment_pending, since its money may still arrive.
 func (c Checkout) StatusAt(now time.Time) Status {

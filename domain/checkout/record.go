@@ -13,7 +13,7 @@ func (c Checkout) Record() collection.Record {
 	r := collection.Record{
 		"id": c.ID, "tenant": string(c.Tenant), "environment": string(c.Environment), "status": string(c.Status), "cart": c.Cart,
 		"email": c.Contact.Email, "customerSnapshot": c.Contact.Record(), "currency": string(c.Currency),
-		"lines": sale.LineRecords(c.Lines), "discountCodes": CodeRecords(c.Codes), "totals": c.Totals.Record(c.RequiresShipping()),
+		"lines": sale.LineRecords(c.Lines), "discountCodes": CodeRecords(c.Codes), "totals": c.Totals.Record(c.RequiresShipping(), c.TaxFree()),
 		"requiresShipping": c.RequiresShipping(), "paymentSlot": collection.Record{
 			"held": c.SlotHeld, "paymentSession": collection.TextOrNull(c.Session),
 		},

@@ -110,7 +110,7 @@ func TestOnlyADraftCanChange(t *testing.T) {
 		r := record()
 		r["status"] = string(status)
 		was := maps.Clone(r)
-		done, err := Finalize(r, "o1", sale.Totals{Subtotal: krw(4), Discount: krw(1), Shipping: new(krw(2)), Total: krw(5)})
+		done, err := Finalize(r, "o1", sale.Totals{Subtotal: krw(4), Discount: krw(1), Shipping: new(krw(2)), Total: krw(5)}, krw(2))
 		gone, err2 := Discard(r)
 		for _, err := range []error{CheckEditable(r), err, err2} {
 			if (err == nil) != open || err != nil && !errors.Is(err, ErrNotEditable) {
@@ -122,6 +122,9 @@ func TestOnlyADraftCanChange(t *testing.T) {
 		}
 		if !open {
 			continue
+		}
+		if done.Group("totals")["taxFree"] != krw(2) {
+			t.Errorf("%v", done.Group("totals"))
 		}
 		total, _ := done.Group("totals").Money("total")
 		if done.Text("status") != "finalized" || done.Text("order") != "o1" || total != krw(5) || gone.Text("status") != "discarded" ||

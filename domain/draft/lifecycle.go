@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
@@ -56,14 +57,14 @@ func CheckEdit(next collection.Record) error {
 	return nil
 }
 
-// Finalize returns r after its order was placed. Errors: ErrNotEditable.
-func Finalize(r collection.Record, order string, t sale.Totals) (collection.Record, error) {
+// Finalize returns r after its order was placed, with its totals and the tax-free part of them. Errors: ErrNotEditable.
+func Finalize(r collection.Record, order string, t sale.Totals, taxFree money.Money) (collection.Record, error) {
 	if err := CheckEditable(r); err != nil {
 		return nil, err
 	}
 	next := r.Clone()
 	next["status"], next["order"] = string(Finalized), order
-	next["totals"] = t.Record(true)
+	next["totals"] = t.Record(true, taxFree)
 	return next, nil
 }
 

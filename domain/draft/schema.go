@@ -74,6 +74,7 @@ var Schema = &collection.Schema{
 			krwField("discount", "All discounts on lines."),
 			krwField("shipping", "Shipping; 0 when nothing ships."),
 			krwField("total", "What is to be paid."),
+			krwField("taxFree", "The part of it that is free of value added tax."),
 		}},
 	},
 	PerEnvironment: true, NoDelete: true, MaxBytes: 256 << 10,

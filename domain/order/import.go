@@ -133,7 +133,7 @@ func (x *importer) readLine(i int, r collection.Record) {
 	l := Line{Line: sale.Line{
 		ID: x.NewID(), Title: strings.TrimSpace(r.Text("title")), VariantTitle: r.Text("variantTitle"), SKU: r.Text("sku"),
 		Kind: r.Text("kind"), Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"),
-		Attributes: sale.AttributesFrom(r["attributes"]),
+		Attributes: sale.AttributesFrom(r["attributes"]), TaxFree: r.Bool("taxFree"),
 	}, Returned: r.Int("returnedQuantity")}
 	if id := r.Text("variant"); id != "" {
 		v := x.Variants[id]

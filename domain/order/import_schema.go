@@ -76,6 +76,7 @@ var importLineFields = []collection.Field{
 		Name: "requiresShipping", Kind: collection.Boolean,
 		Doc: "Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical.",
 	},
+	{Name: "taxFree", Kind: collection.Boolean, Doc: "Whether it was sold free of value added tax; no when left out."},
 	{
 		Name: "returnedQuantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(maxUnits),
 		Doc: "Units already returned; defaults to all units of a returned order, else 0.",

@@ -182,7 +182,7 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 	t.Parallel()
 	o, _, err := imported(incomingOrder(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
 		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0],
-		line(object{"variant": "v1", "requiresShipping": false})[0],
+		line(object{"variant": "v1", "requiresShipping": false, "taxFree": true})[0],
 	}}))
 	if err != nil {
 		t.Fatal(err)
@@ -196,6 +196,9 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 			got.RequiresShipping != want.RequiresShipping {
 			t.Errorf("line %d: %+v", i, got)
 		}
+	}
+	if o.Lines[0].TaxFree || !o.Lines[2].TaxFree || o.TaxFree() != krw(1000) || o.Record()["taxFreeAmount"] != krw(1000) {
+		t.Errorf("%+v", o.Lines)
 	}
 }
 

@@ -72,6 +72,11 @@ type Order struct {
 	ImportHash         string       // of the imported record; "" for our own orders
 }
 
+// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+func (o Order) TaxFree() money.Money {
+	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
+}
+
 const unpaid = "unpaid"
 
 // importedPaymentStatuses are those that an imported order may have.

@@ -17,7 +17,7 @@ func (o Order) Record() collection.Record {
 		"status": string(o.Status), "source": string(o.Source), "currency": string(o.Currency),
 		"customerSnapshot": o.Contact.Record(), "lines": lineRecords(o.Lines), "discountCodes": checkout.CodeRecords(o.Codes),
 		"paymentStatus": o.PaymentStatus(), "fulfillmentStatus": o.FulfillmentStatus(), "subtotal": o.Subtotal,
-		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "paidAmount": o.Paid,
+		"discountAmount": o.Discount, "shippingAmount": o.Shipping, "totalAmount": o.Total, "taxFreeAmount": o.TaxFree(), "paidAmount": o.Paid,
 		"refundedAmount": o.Refunded, "placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{

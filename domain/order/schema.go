@@ -59,6 +59,10 @@ var Schema = &collection.Schema{
 		{Name: "discountCodes", Kind: collection.Array, Fields: checkout.CodeFields, Doc: "The discount codes and their effect."},
 		{Name: "shippingAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Shipping paid."},
 		{Name: "totalAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Indexed: true, Doc: "What was paid."},
+		{
+			Name: "taxFreeAmount", Kind: collection.Money, Currency: "currency",
+			Doc: "The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions.",
+		},
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
 		{
 			Name: "reversedAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.Staff,

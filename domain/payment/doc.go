@@ -19,4 +19,11 @@
 //
 // RefundState.Join adds facts about a refund in the same way. An unanswered refund blocks further ones,
 // because the refundable amount is unknown until it is answered.
+//
+// # Tax-free parts
+//
+// A payment can have a part that is free of value added tax, which its provider is told when it begins. Each refund takes
+// some of that part and some of the rest, never more than is left of either, as the provider checks it: RefundablePayment's
+// TaxFreeShare decides how much. A payment without such a part has the zero Money in all these places, so that providers are
+// sent the same bytes as if there were none.
 package payment

@@ -73,6 +73,10 @@ type Refund struct {
 	CancelsOrder    bool   // it is part of canceling its order
 	ReturnRequest   string // the return request that it refunds; "" for none
 	Note            string // the reason, and what went wrong if it failed
+
+	// TaxFree is the part of Amount without value added tax, RemainingTaxFree that of RemainingBefore: both the zero Money
+	// for a payment without such a part.
+	TaxFree, RemainingTaxFree money.Money
 }
 
 // Record is r as a record of Transactions.
@@ -81,6 +85,9 @@ func (r Refund) Record() collection.Record {
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": "refund", "status": r.State.status(),
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider,
 		"refundState": string(r.State), "refundOf": r.RefundOf, "remaining": r.RemainingBefore, "cancels": r.CancelsOrder,
+	}
+	if r.RemainingTaxFree.Currency != "" {
+		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
 	}
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
@@ -104,6 +111,8 @@ func RefundFrom(r collection.Record) Refund {
 	}
 	out.Amount, _ = r.Money("amount")
 	out.RemainingBefore, _ = r.Money("remaining")
+	out.TaxFree, _ = r.Money("taxFreeAmount")
+	out.RemainingTaxFree, _ = r.Money("remainingTaxFree")
 	return out
 }
 
@@ -111,6 +120,7 @@ func RefundFrom(r collection.Record) Refund {
 type RefundablePayment struct {
 	ID        string // of the payment's transaction
 	Paid      money.Money
+	TaxFree   money.Money // the part of Paid without value added tax; the zero Money for none
 	Session   string
 	Provider  string
 	PaymentID string // the provider's id of it
@@ -128,6 +138,7 @@ func RefundablePayments(transactions []collection.Record) (all []RefundablePayme
 			ID: r.ID(), Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
 		}
 		p.Paid, _ = r.Money("amount")
+		p.TaxFree, _ = r.Money("taxFreeAmount")
 		for _, other := range transactions {
 			if other.Text("refundOf") == p.ID {
 				p.Refunds = append(p.Refunds, RefundFrom(other))
@@ -188,9 +199,10 @@ func ExceedsPaid(left money.Money) error {
 		WithMessage("The refund exceeds what is left of the payment: %s %s.", left.Major(), left.Currency)
 }
 
-// BeginRefund returns a new refund of amount; zero means the whole refundable amount. Errors:
+// BeginRefund returns a new refund of amount; zero means the whole refundable amount. taxFree is the part of it that is to
+// be free of value added tax, as far as that is possible, and nil for a proportional one: see TaxFreeShare. Errors:
 // ErrRefundInProgress, ErrExceedsPaid.
-func (p RefundablePayment) BeginRefund(amount money.Money) (Refund, error) {
+func (p RefundablePayment) BeginRefund(amount money.Money, taxFree *money.Money) (Refund, error) {
 	if other, busy := p.UnansweredRefund(); busy {
 		return Refund{}, ErrRefundInProgress.WithData("transactionId", other.ID)
 	}
@@ -203,6 +215,6 @@ func (p RefundablePayment) BeginRefund(amount money.Money) (Refund, error) {
 	}
 	return Refund{
 		State: RefundRequested, RefundOf: p.ID, Amount: amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session, Provider: p.Provider,
-		PaymentID: p.PaymentID,
+		PaymentID: p.PaymentID, TaxFree: p.TaxFreeShare(amount, taxFree), RemainingTaxFree: p.TaxFreeLeft(),
 	}, nil
 }

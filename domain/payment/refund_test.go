@@ -53,13 +53,13 @@ func TestRefundableAmount(t *testing.T) {
 		if got := c.purse.RefundableAmount(); got != krw(c.left) {
 			t.Errorf("%s: %v are left", name, got)
 		}
-		got, err := c.purse.BeginRefund(krw(c.ask))
+		got, err := c.purse.BeginRefund(krw(c.ask), nil)
 		if !errors.Is(err, c.err) || err == nil &&
 			(got.Amount != krw(c.want) || got.RemainingBefore != krw(c.left) || got.State != RefundRequested || got.RefundOf != "t1") {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
-	if _, err := refundablePayment().BeginRefund(money.Of(1, "USD")); !errors.Is(err, ErrExceedsPaid) {
+	if _, err := refundablePayment().BeginRefund(money.Of(1, "USD"), nil); !errors.Is(err, ErrExceedsPaid) {
 		t.Errorf("another currency: %v", err)
 	}
 }
@@ -70,6 +70,7 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5),
 		Order: "o", Checkout: "c",
 		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
+		TaxFree: krw(1), RemainingTaxFree: krw(2),
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

@@ -73,6 +73,10 @@ var Sessions = &collection.Schema{
 			{Name: "amount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Amount in major units."},
 			{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code."},
 		}},
+		{
+			Name: "taxFreeAmount", Kind: collection.Money,
+			Doc: "The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none.",
+		},
 		{Name: "provider", Kind: collection.Select, NonNull: true, Indexed: true, Doc: "The provider."},
 		{
 			Name: "connection", Kind: collection.Relation, RelationTo: "provider-connections", Indexed: true,
@@ -174,6 +178,10 @@ var Transactions = &collection.Schema{
 			Doc:     "Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.",
 		},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
+		{
+			Name: "taxFreeAmount", Kind: collection.Money, Currency: "currency",
+			Doc: "Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none.",
+		},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
 		{Name: "provider", Kind: collection.Select, Doc: "The provider."},
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
@@ -204,6 +212,10 @@ var Transactions = &collection.Schema{
 		{
 			Name: "remaining", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
 			Doc: "Refunds: what was left of the payment before.",
+		},
+		{
+			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
+			Doc: "Refunds: what was left of the tax-free part before; null where the payment has none.",
 		},
 		{Name: "providerRefundId", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the provider's id."},
 		{Name: "refundKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Refunds: the operation that requested it."},

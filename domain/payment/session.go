@@ -44,6 +44,7 @@ type Session struct {
 	Tenant            tenant.ID
 	Environment       tenant.Environment
 	Amount            money.Money
+	TaxFree           money.Money // the part of Amount without value added tax; the zero Money for none
 	Provider          string
 	AccountKey        string
 	PaymentID         string // our id of the payment, never changed
@@ -98,6 +99,7 @@ func preparedFrom(v collection.JSONValue) *Prepared {
 func BeginSession(s Session) Session {
 	s.State = State{Status: StatusCreated, Observation: ObservedNothing, SlotHeld: true}
 	s.ExpiresAt = collection.TruncateTime(s.ExpiresAt)
+	s.TaxFree = taxFreePart(s.TaxFree, s.Amount)
 	return s
 }
 
@@ -181,6 +183,9 @@ func (s Session) Record() collection.Record {
 	if s.Digital {
 		r["digital"] = true
 	}
+	if !s.TaxFree.IsZero() {
+		r["taxFreeAmount"] = s.TaxFree
+	}
 	if s.Instructions != nil {
 		r["instructions"] = s.Instructions.record()
 	}
@@ -201,6 +206,7 @@ func (s Session) PaymentMethod() string {
 // SessionFrom reads what Session.Record wrote.
 func SessionFrom(r collection.Record) Session {
 	amount, _ := r.Group("amount").Money("amount")
+	taxFree, _ := r.Money("taxFreeAmount")
 	s := Session{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		State: State{
@@ -212,7 +218,7 @@ func SessionFrom(r collection.Record) Session {
 			Country: r.Text("country"), SuccessURL: r.Text("successUrl"), FailURL: r.Text("failUrl"),
 			ProviderSession: r.Text("customSession"), ProviderName: r.Text("customName"),
 		},
-		Amount: amount, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
+		Amount: amount, TaxFree: taxFree, Provider: r.Text("provider"), AccountKey: r.Text("accountKey"), PaymentID: r.Text("paymentId"),
 		ProviderSessionID: r.Text("providerSessionId"), ProviderPaymentID: r.Text("providerPaymentId"), Cart: r.Text("cart"),
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),

@@ -34,6 +34,9 @@ func (t Transaction) Record() collection.Record {
 	if t.CashReceipt != nil {
 		r["cashReceipt"] = t.CashReceipt.record()
 	}
+	if part := t.TaxFree(); !part.IsZero() {
+		r["taxFreeAmount"] = part
+	}
 	if t.Escrow {
 		r["escrow"] = true
 	}

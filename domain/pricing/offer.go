@@ -15,6 +15,7 @@ type Offer struct {
 	Categories          []string // of the product
 	Kind                string   // physical, digital, service, event
 	RequiresShipping    bool
+	TaxFree             bool // no value added tax is due on it
 	UnitPrice           money.Money
 	CompareAt           money.Money // the zero Money when there is none
 	Sellable            bool        // its product is published or unlisted, and it has a price in the market

@@ -17,6 +17,7 @@ type Line struct {
 	CompareAt                 money.Money // price before a reduction; the zero Money when there is none
 	Subtotal, Discount, Total money.Money // Subtotal = UnitPrice × Quantity; Total = Subtotal − Discount
 	RequiresShipping          bool
+	TaxFree                   bool              // no value added tax is due on it
 	Kind                      string            // one of catalog.Kinds
 	Admissions                []Admission       // events: one per unit; else none
 	Attributes                map[string]string // the shopper's choices; never changed in place
@@ -31,7 +32,7 @@ type Admission struct {
 // SetOffer copies the description of the variant from o, without its price: see SetPrice.
 func (l *Line) SetOffer(o pricing.Offer) {
 	l.Product, l.Title, l.VariantTitle, l.SKU, l.Image = o.Product, o.Title, o.VariantTitle, o.SKU, o.Image
-	l.Kind, l.RequiresShipping = o.Kind, o.RequiresShipping
+	l.Kind, l.RequiresShipping, l.TaxFree = o.Kind, o.RequiresShipping, o.TaxFree
 }
 
 // SetPrice copies the unit price and the price before reduction from o.

@@ -11,7 +11,7 @@ func (l Line) Record() collection.Record {
 		"id": l.ID, "product": collection.TextOrNull(l.Product), "variant": collection.TextOrNull(l.Variant), "title": l.Title,
 		"variantTitle": collection.TextOrNull(l.VariantTitle), "sku": collection.TextOrNull(l.SKU), "image": collection.TextOrNull(l.Image),
 		"quantity": l.Quantity, "unitPrice": l.UnitPrice, "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
-		"requiresShipping": l.RequiresShipping, "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
+		"requiresShipping": l.RequiresShipping, "taxFree": l.TaxFree, "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
 		"attributes": attributesValue(l.Attributes),
 	}
 	if l.CompareAt != (money.Money{}) {
@@ -25,7 +25,7 @@ func LineFrom(r collection.Record) Line {
 	l := Line{
 		ID: r.ID(), Product: r.Text("product"), Variant: r.Text("variant"), Title: r.Text("title"), VariantTitle: r.Text("variantTitle"),
 		SKU: r.Text("sku"), Image: r.Text("image"), Quantity: r.Int("quantity"), RequiresShipping: r.Bool("requiresShipping"),
-		Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]),
+		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]),
 	}
 	l.UnitPrice, _ = r.Money("unitPrice")
 	l.CompareAt, _ = r.Money("compareAtPrice")
@@ -145,10 +145,10 @@ func AddressFrom(r collection.Record) *Address {
 	}
 }
 
-// Record is t as a record of TotalFields. Shipping is absent unless requiresShipping, and null while the fee
-// is unknown.
-func (t Totals) Record(requiresShipping bool) collection.Record {
-	r := collection.Record{"subtotal": t.Subtotal, "discount": t.Discount, "total": t.Total}
+// Record is t as a record of TotalFields, with the part of the total that TaxFreeAmount says of the lines. Shipping is
+// absent unless requiresShipping, and null while the fee is unknown.
+func (t Totals) Record(requiresShipping bool, taxFree money.Money) collection.Record {
+	r := collection.Record{"subtotal": t.Subtotal, "discount": t.Discount, "total": t.Total, "taxFree": taxFree}
 	if !requiresShipping {
 		return r
 	}
@@ -159,7 +159,7 @@ func (t Totals) Record(requiresShipping bool) collection.Record {
 	return r
 }
 
-// TotalsFrom reads what Totals.Record wrote.
+// TotalsFrom reads what Totals.Record wrote; the tax-free part is worked out from the lines.
 func TotalsFrom(r collection.Record) (t Totals) {
 	t.Subtotal, _ = r.Money("subtotal")
 	t.Discount, _ = r.Money("discount")

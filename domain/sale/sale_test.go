@@ -43,7 +43,7 @@ func TestTotalsWriteShippingOnlyWhenSomethingShips(t *testing.T) {
 		"the fee is unknown": {Totals{}, true, true, nil},
 		"the fee is known":   {Totals{Shipping: &fee}, true, true, fee},
 	} {
-		got, member := c.totals.Record(c.ships)["shipping"]
+		got, member := c.totals.Record(c.ships, money.Money{})["shipping"]
 		if member != c.member || got != c.written {
 			t.Errorf("%s: %v %v", name, member, got)
 		}

@@ -32,6 +32,10 @@ var LineFields = Fields{
 	{Name: "discount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The line's share of all discounts."},
 	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Subtotal − discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether it is delivered."},
+	{
+		Name: "taxFree", Kind: collection.Boolean,
+		Doc: "Whether it was sold free of value added tax; null in records of older versions, which had no such goods.",
+	},
 	{Name: "kind", Kind: collection.Select, NonNull: true, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
 	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "The shopper's choices, text to text."},
@@ -72,6 +76,10 @@ var TotalFields = Fields{
 		Doc: "Null until an address is known; absent when nothing ships.",
 	},
 	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The amount to pay."},
+	{
+		Name: "taxFree", Kind: collection.Money, Currency: "currency",
+		Doc: "The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions.",
+	},
 }
 
 // CodeFields declares what clients see of a discount code in a sale.

@@ -14,6 +14,7 @@ func newScenario(target Target) *scenario {
 	custom := newCustomPaymentSteps(c, checkouts, payments)
 	orders := newOrderSteps(c, checkouts)
 	purchases := newPurchaseSteps(c, carts, checkouts, payments, orders)
+	refunds := newRefundSteps(c, checkouts, payments, orders, purchases)
 	fulfillments := newFulfillmentSteps(c, catalog, members, orders, purchases)
 	returns := newReturnRequestSteps(c, customers, orders, fulfillments)
 	events, endpoints := newEventSteps(c, brands), newWebhookEndpointSteps(c)
@@ -33,7 +34,7 @@ func newScenario(target Target) *scenario {
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			newOrderImportSteps(c, catalog, members, customers, orders), newDraftSteps(c, catalog, orders),
-			newRefundSteps(c, checkouts, payments, orders, purchases),
+			refunds, newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			fulfillments, newCarrierFileSteps(c, orders, fulfillments),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),

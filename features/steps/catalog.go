@@ -72,7 +72,7 @@ func (s *catalogSteps) items(lines []line) (items []any, err error) {
 }
 
 // openSellingShop opens a shop with products. It takes a table with the columns product and price, and maybe
-// stock, kind and status.
+// stock, kind, status and tax.
 func (s *catalogSteps) openSellingShop(ctx context.Context, table *godog.Table) error {
 	if err := s.openShop(ctx); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *catalogSteps) addProduct(ctx context.Context, row map[string]string) er
 	}
 	made, err := s.must(ctx, request{"POST", "/api/products", object{
 		"name": row["product"], "status": firstNonEmpty(row["status"], "published"), "price": json.Number(row["price"]),
-		"variants": []any{variant},
+		"taxFree": row["tax"] == "free", "variants": []any{variant},
 	}, s.asServer()})
 	if err != nil {
 		return err

@@ -20,6 +20,15 @@ func (s *purchaseSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^a paid order of (\d+) "([^"]*)" and (\d+) "([^"]*)"$`, s.buyTwo},
 		{`^a paid order of (\d+) "([^"]*)"$`, s.buy},
+		{
+			`^a paid order of (\d+) "([^"]*)" and (\d+) "([^"]*)" with the code "([^"]*)"$`,
+			func(ctx context.Context, n int, name string, m int, other, code string) error {
+				if err := s.carts.create(ctx, "", []line{{n, name}, {m, other}}, code); err != nil {
+					return err
+				}
+				return s.payCart(ctx)
+			},
+		},
 	}
 }
 

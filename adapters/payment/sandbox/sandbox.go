@@ -54,6 +54,7 @@ type registerRequest struct {
 	ID         string     `json:"id"`
 	Amount     int64      `json:"amount"`
 	Currency   string     `json:"currency"`
+	TaxFree    int64      `json:"taxFree,omitempty"` // the part of amount without value added tax
 	OrderName  string     `json:"orderName"`
 	Method     string     `json:"method,omitempty"`
 	Mode       string     `json:"mode"`
@@ -80,6 +81,7 @@ type refundRequest struct {
 	Remaining int64  `json:"remaining"`
 	Reason    string `json:"reason"`
 
+	TaxFree *int64         `json:"taxFree,omitempty"`       // the part of amount without value added tax; nil of a payment without
 	Account *refundAccount `json:"refundAccount,omitempty"` // of the buyer, for a payment by virtual account
 }
 
@@ -116,6 +118,9 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 		return json.Marshal(orderReference{r.PaymentID})
 	case ports.RefundRequest:
 		refund := refundRequest{OrderID: r.PaymentID, Amount: r.Amount.Minor, Remaining: r.Remaining.Minor, Reason: r.Reason}
+		if r.RemainingTaxFree.Currency != "" {
+			refund.TaxFree = &r.TaxFree.Minor
+		}
 		if a := r.Account; a != nil {
 			refund.Account = &refundAccount{a.Bank, a.Account, a.Holder}
 		}
@@ -130,7 +135,7 @@ func (p *Provider) buildRegister(conn ports.Connection, req ports.PaymentRequest
 		return nil, payment.ErrKind(req.Kind)
 	}
 	r := registerRequest{
-		ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), OrderName: req.OrderName,
+		ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), TaxFree: req.TaxFree.Minor, OrderName: req.OrderName,
 		Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
 		WebhookURL: p.webhookURL(conn.ID),
 	}

@@ -835,6 +835,8 @@ type CartLine struct {
 	SKU string `json:"sku,omitzero"`
 	// unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// Name of the product.
 	Title string `json:"title"`
 	// subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1299,6 +1301,8 @@ type CheckoutLine struct {
 	SKU string `json:"sku,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2244,6 +2248,8 @@ type Order struct {
 	StatusNote string `json:"statusNote,omitzero"`
 	// Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2326,6 +2332,8 @@ type OrderLine struct {
 	StockTaken bool `json:"stockTaken,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2504,6 +2512,8 @@ type PaymentSession struct {
 	Status PaymentSessionStatus `json:"status"`
 	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
+	// The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none. An exact decimal in major units, with no more fraction digits than its currency has.
+	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2952,6 +2962,8 @@ type Product struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Ref[Tag] `json:"tags"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2994,6 +3006,8 @@ type ProductCreate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree *bool `json:"taxFree,omitzero"`
 	// Alias of `name`.
 	Title string `json:"title,omitzero"`
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
@@ -3060,6 +3074,8 @@ type ProductDetailCatalogProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3198,6 +3214,8 @@ type ProductDetailProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3394,6 +3412,8 @@ type ProductListingItem struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree bool `json:"taxFree,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3531,6 +3551,8 @@ type ProductUpdate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree *bool `json:"taxFree,omitzero"`
 	// Alias of `name`.
 	Title *string `json:"title,omitzero"`
 	// Videos in order.
@@ -4341,6 +4363,8 @@ type Totals struct {
 	Shipping Amount `json:"shipping,omitzero"`
 	// Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	TaxFree Amount `json:"taxFree,omitzero"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 }
@@ -4383,6 +4407,8 @@ type Transaction struct {
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
 	// Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.
 	Status TransactionStatus `json:"status,omitzero"`
+	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Payment, refund, or reversal: money that the provider took back without a refund.

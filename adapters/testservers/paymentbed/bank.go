@@ -103,6 +103,29 @@ func (b *Bed) RefuseRefundsAtBank(code string) {
 // BankTotals is the paid and the refunded amount of an order at the provider, in minor units.
 func (b *Bed) BankTotals(orderID string) (amount, refunded int64) {
 	b.T.Helper()
+	p := b.bankPayment(orderID)
+	return p.Amount, p.Refunded
+}
+
+// BankTaxFree is the tax-free part of the payment of an order at the provider and those of its refunds, in minor units.
+func (b *Bed) BankTaxFree(orderID string) (parts []int64) {
+	b.T.Helper()
+	p := b.bankPayment(orderID)
+	parts = append(parts, p.TaxFree)
+	for _, r := range p.Refunds {
+		parts = append(parts, r.TaxFree)
+	}
+	return parts
+}
+
+// bankPayment is what the provider shows of a payment.
+type bankPayment struct {
+	Amount, Refunded, TaxFree int64
+	Refunds                   []struct{ TaxFree int64 }
+}
+
+func (b *Bed) bankPayment(orderID string) (p bankPayment) {
+	b.T.Helper()
 	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.BankURL+"/v1/payments/"+b.PaymentID(orderID), nil)
 	req.SetBasicAuth(bank.AccountSecret(BankSecret, b.Account), "")
 	res, err := http.DefaultClient.Do(req)
@@ -110,11 +133,10 @@ func (b *Bed) BankTotals(orderID string) (amount, refunded int64) {
 		b.T.Fatal(err)
 	}
 	defer res.Body.Close()
-	var totals struct{ Amount, Refunded int64 }
-	if err := json.NewDecoder(res.Body).Decode(&totals); err != nil {
+	if err := json.NewDecoder(res.Body).Decode(&p); err != nil {
 		b.T.Fatal(err)
 	}
-	return totals.Amount, totals.Refunded
+	return p
 }
 
 // FinishRefundsAtBank finishes the pending refunds of an order at the provider with this outcome, and polls them.

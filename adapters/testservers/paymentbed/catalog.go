@@ -2,6 +2,7 @@ package paymentbed
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
@@ -52,6 +53,13 @@ func (b *Bed) Product(name, price, stock, more string) {
 		b.T.Fatalf("variants of %s: %v %v", name, page.Docs, err)
 	}
 	b.Variants[name] = page.Docs[0].ID()
+}
+
+// SellTaxFree has the shop sell a product free of value added tax from now on, or with it.
+func (b *Bed) SellTaxFree(name string, taxFree bool) {
+	b.T.Helper()
+	variant := b.Get(catalog.Variants, b.Variants[name])
+	b.Change(catalog.Products, variant.Text("product"), `{"taxFree":`+strconv.FormatBool(taxFree)+`}`)
 }
 
 // createDefaults creates what every tenant has.

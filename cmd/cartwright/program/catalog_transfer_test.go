@@ -74,6 +74,7 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 		},
 		"a tag":           {",linen,", ",\"linen, summer\","},
 		"a description":   {"Washed, soft", "Washed, softer"},
+		"a tax-free product": {"18.50,24,true,true", "18.50,24,true,false"},
 		"a foreign field": {"A mug like a river", "A mug like the sea"},
 		"an image":        {"mug-2.jpg", "mug-3.jpg"},
 	} {

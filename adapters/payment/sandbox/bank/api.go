@@ -31,6 +31,7 @@ type paymentView struct {
 	Refunded   int64             `json:"refunded"`
 	Refunds    []refundRecord    `json:"refunds,omitempty"`
 	Currency   string            `json:"currency"`
+	TaxFree    int64             `json:"taxFree,omitempty"`
 	OrderName  string            `json:"orderName"`
 	Method     string            `json:"method,omitempty"`
 	URL        string            `json:"url"` // the payment page
@@ -51,7 +52,7 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 	}
 	s := paymentView{
 		ID: p.ID, SessionID: p.Session, PaymentKey: p.PaymentKey, Account: p.Account, Channel: "TEST", Mode: p.Mode, Status: p.Status,
-		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, OrderName: p.OrderName, Method: p.methodUsed(),
+		Amount: p.Amount, Refunded: p.Refunded, Refunds: p.Refunds, Currency: p.Currency, TaxFree: p.TaxFree, OrderName: p.OrderName, Method: p.methodUsed(),
 		Transfer: p.transferView(), Disputes: p.Disputes, URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
 	}
 	if p.paid() {

@@ -36,6 +36,7 @@ type pageView struct {
 	Open                      bool
 	Account                   *transferView // that waits for its deposit
 	Due                       string
+	TaxFree                   []taxFreeView // of the payment, then of its refunds; none if nothing is tax-free
 	Title, Note               string
 	ReturnURL                 string
 }
@@ -55,7 +56,8 @@ var statusTexts = map[string][2]string{
 func (b *Server) view(p payment) pageView {
 	v := pageView{
 		OrderName: p.OrderName, Amount: displayAmount(p.Amount, p.Currency), Method: strings.ReplaceAll(p.methodUsed(), "_", " "),
-		Open: p.Status == statusReady || p.Status == statusFailed, Title: statusTexts[p.Status][0], Note: statusTexts[p.Status][1],
+		TaxFree: p.taxFreeViews(),
+		Open:    p.Status == statusReady || p.Status == statusFailed, Title: statusTexts[p.Status][0], Note: statusTexts[p.Status][1],
 	}
 	if p.Status == statusWaiting {
 		v.Account, v.Due = p.transferView(), p.Transfer.DueAt.UTC().Format("2 January 2006, 15:04 UTC")

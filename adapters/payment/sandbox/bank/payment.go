@@ -37,6 +37,7 @@ type payment struct {
 	Status      string         `json:"status"`
 	Amount      int64          `json:"amount"`
 	Currency    string         `json:"currency"`
+	TaxFree     int64          `json:"taxFree,omitempty"` // the part of Amount without value added tax
 	OrderName   string         `json:"orderName"`
 	Method      string         `json:"method"` // the shop asked for
 	Transfer    *transfer      `json:"transfer,omitempty"`
@@ -79,6 +80,7 @@ type registerRequest struct {
 	ID         string    `json:"id"`
 	Amount     int64     `json:"amount"`
 	Currency   string    `json:"currency"`
+	TaxFree    int64     `json:"taxFree"`
 	OrderName  string    `json:"orderName"`
 	Method     string    `json:"method"`
 	Mode       string    `json:"mode"`
@@ -105,6 +107,8 @@ func (in registerRequest) newPayment(account, session string, now time.Time) (pa
 		return bad("id", "6 to 40 letters and digits")
 	case in.Amount <= 0 || in.Amount > maxAmount:
 		return bad("amount", "a positive number of minor units")
+	case in.TaxFree < 0 || in.TaxFree > in.Amount:
+		return bad("taxFree", "a part of the amount")
 	case !currencyPattern.MatchString(in.Currency):
 		return bad("currency", "three capital letters")
 	case in.OrderName == "" || len(in.OrderName) > 400:
@@ -120,7 +124,7 @@ func (in registerRequest) newPayment(account, session string, now time.Time) (pa
 	}
 	return payment{
 		Account: account, ID: in.ID, Session: session, Mode: in.Mode, Status: statusReady, Amount: in.Amount, Currency: in.Currency,
-		OrderName: in.OrderName, Method: in.Method, SuccessURL: in.SuccessURL, FailURL: in.FailURL, WebhookURL: in.WebhookURL,
+		TaxFree: in.TaxFree, OrderName: in.OrderName, Method: in.Method, SuccessURL: in.SuccessURL, FailURL: in.FailURL, WebhookURL: in.WebhookURL,
 		Webhooks: planOnce, CreatedAt: now, ExpiresAt: in.ExpiresAt,
 	}, nil
 }
@@ -133,7 +137,7 @@ func isWebURL(s string) bool {
 
 // matches reports whether in requests the same payment as p.
 func (p payment) matches(in registerRequest) bool {
-	return p.Amount == in.Amount && p.Currency == in.Currency && p.OrderName == in.OrderName && p.Method == in.Method &&
+	return p.Amount == in.Amount && p.Currency == in.Currency && p.TaxFree == in.TaxFree && p.OrderName == in.OrderName && p.Method == in.Method &&
 		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
 }
 

@@ -24,6 +24,8 @@ type refundRecord struct {
 	Amount int64  `json:"amount"`
 	Reason string `json:"reason"`
 	Status string `json:"status"`
+
+	TaxFree int64 `json:"taxFree,omitempty"` // the part of Amount without value added tax
 }
 
 // refundRequest is the body of a cancel call. Remaining, when given, must be the current balance of the
@@ -34,6 +36,7 @@ type refundRequest struct {
 	Remaining *int64 `json:"remaining"`
 	Reason    string `json:"reason"`
 
+	TaxFree *int64         `json:"taxFree"`       // nil: in proportion to what is left
 	Account *refundAccount `json:"refundAccount"` // a payment by virtual account needs it
 }
 
@@ -61,7 +64,11 @@ func (p payment) refund(in refundRequest, r refundRecord) (payment, error) {
 	case in.Amount <= 0 || in.Amount > left:
 		return p, refuse(http.StatusConflict, "REFUND_EXCEEDS_REMAINING", "At most %d can be refunded.", left)
 	}
-	r.Amount, r.Reason = in.Amount, in.Reason
+	taxFree, err := p.taxFreeShare(in.Amount, in.TaxFree)
+	if err != nil {
+		return p, err
+	}
+	r.Amount, r.TaxFree, r.Reason = in.Amount, taxFree, in.Reason
 	p.Refunds = append(slices.Clip(p.Refunds), r)
 	return p.withTotals(), nil
 }

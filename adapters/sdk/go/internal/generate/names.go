@@ -18,7 +18,7 @@ var (
 		"attributes email name phone":                                "Admission",
 		"account bank holder":                                        "RefundAccount",
 		"currency max min":                                           "PriceRange",
-		"discount shipping subtotal total":                           "Totals",
+		"discount shipping subtotal taxFree total":                   "Totals",
 		"amount applied code reason":                                 "AppliedCode",
 		"quantity variantId":                                         "VariantQuantity",
 		"admissions attributes quantity variantId":                   "CartItem",

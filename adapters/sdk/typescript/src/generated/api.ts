@@ -294,6 +294,8 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
+                taxFree: boolean | null;
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -328,6 +330,8 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number;
             };
@@ -786,6 +790,8 @@ export interface components {
                 sku: string | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
+                taxFree: boolean | null;
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -857,6 +863,8 @@ export interface components {
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                taxFree: number | null;
                 /** @description The amount to pay. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number;
             };
@@ -1962,6 +1970,8 @@ export interface components {
                 shipping: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description The part of it that is free of value added tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                taxFree: number | null;
                 /** @description What is to be paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
             };
@@ -3172,6 +3182,8 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
+                taxFree: boolean | null;
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3210,6 +3222,8 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number;
             };
@@ -3347,6 +3361,8 @@ export interface components {
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
+                taxFree: boolean | null;
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3421,6 +3437,8 @@ export interface components {
             statusNote?: string | null;
             /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
+            /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3646,6 +3664,8 @@ export interface components {
             statusNote?: unknown;
             /** @description Lines before discounts. Read-only: it may be sent back as it was read. */
             subtotal?: unknown;
+            /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. Read-only: it may be sent back as it was read. */
+            taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description What was paid. Read-only: it may be sent back as it was read. */
@@ -3690,6 +3710,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
             subtotal?: components["schemas"]["WhereNumber"];
+            taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             totalAmount?: components["schemas"]["WhereNumber"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -3958,6 +3979,8 @@ export interface components {
              * @enum {string|null}
              */
             suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "respond_to_dispute" | null;
+            /** @description The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none. An exact decimal in major units, with no more fraction digits than its currency has. */
+            taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -4285,6 +4308,7 @@ export interface components {
             slotHeld?: components["schemas"]["WhereBoolean"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
+            taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -4565,6 +4589,8 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
+                taxFree: boolean | null;
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4603,6 +4629,8 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number;
             };
@@ -4750,6 +4778,8 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags: (string | components["schemas"]["Tag"] | null)[];
+            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+            taxFree: boolean | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -4830,6 +4860,8 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
+            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+            taxFree?: boolean | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -4951,6 +4983,8 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -5107,6 +5141,8 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -5320,6 +5356,8 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -5579,6 +5617,8 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
+            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+            taxFree?: boolean | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -5872,6 +5912,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             stock?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
+            taxFree?: components["schemas"]["WhereBoolean"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
@@ -6989,6 +7030,8 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -7163,6 +7206,8 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -7341,6 +7386,8 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8090,6 +8137,8 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
+            /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -8186,6 +8235,8 @@ export interface components {
             returnRequest?: unknown;
             /** @description Outcome of the movement; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
+            taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Payment, refund, or reversal: money that the provider took back without a refund. Read-only: it may be sent back as it was read. */
@@ -8217,6 +8268,7 @@ export interface components {
             receiptUrl?: components["schemas"]["WhereText"];
             returnRequest?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
+            taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             type?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];

@@ -1,0 +1,73 @@
+package returns_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	. "github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+// bookAndMug is an order of a tax-free book and a taxed mug.
+func bookAndMug() order.Order {
+	return order.Order{Currency: "KRW", Lines: []order.Line{
+		{Line: sale.Line{ID: "book", TaxFree: true}}, {Line: sale.Line{ID: "mug"}},
+	}}
+}
+
+func TestReturnRefundsTheTaxFreePartOfItsLines(t *testing.T) {
+	t.Parallel()
+	krw := func(n int64) money.Money { return money.Of(n, "KRW") }
+	for name, c := range map[string]struct {
+		book, bookFee, mug, mugFee, shipping, wayBack int64
+		want                                          int64
+	}{
+		"the book":                          {book: 20_000, want: 20_000},
+		"the mug":                           {mug: 12_000, want: 0},
+		"both":                              {book: 20_000, mug: 12_000, want: 20_000},
+		"shipping is taxed":                 {book: 20_000, shipping: 3000, want: 20_000},
+		"a restocking fee is of its line":   {book: 20_000, bookFee: 1000, mug: 12_000, mugFee: 500, want: 19_000},
+		"the way back is paid by all lines": {book: 20_000, mug: 12_000, wayBack: 3200, want: 18_000},
+		"by largest remainder":              {book: 20_000, mug: 10_000, wayBack: 2, want: 19_999},
+		"of the book alone":                 {book: 20_000, wayBack: 2500, want: 17_500},
+		"shipping pays for the way back":    {book: 20_000, shipping: 3000, wayBack: 21_000, want: 0},
+		"nothing is refunded":               {book: 20_000, wayBack: 20_000, want: 0},
+	} {
+		r := Request{Currency: "KRW", Quote: Quote{
+			Lines: []Line{
+				{OrderLine: "book", LineRefund: krw(c.book), RestockingFee: krw(c.bookFee)},
+				{OrderLine: "mug", LineRefund: krw(c.mug), RestockingFee: krw(c.mugFee)},
+			},
+			InitialShippingRefund: krw(c.shipping), RefundAmount: krw(c.book + c.mug + c.shipping - c.bookFee - c.mugFee - c.wayBack),
+		}}
+		if got := r.TaxFreeRefund(bookAndMug()); got != krw(c.want) {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
+		}
+	}
+}
+
+// However the units of an order are returned, their refunds add up to exactly the tax-free part of the order.
+func TestReturnsRefundExactlyTheTaxFreePart(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySale(t)
+		for i := range s.Order.Lines {
+			s.Order.Lines[i].TaxFree = rapid.Bool().Draw(t, "tax-free")
+		}
+		var all int64
+		for _, part := range parts(t, s) {
+			q, err := ComputeQuote(s, inputCase{s}.of(part, 0, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all += Request{Quote: q, Currency: s.Order.Currency}.TaxFreeRefund(s.Order).Minor
+			s = taken(s, q, Refunded)
+		}
+		if want := s.Order.TaxFree().Minor; all != want {
+			t.Fatalf("%d of %d", all, want)
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package sale_test
+
+import (
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
+	. "github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+func TestTaxFreeAmountIsWhatTaxFreeLinesCost(t *testing.T) {
+	t.Parallel()
+	krw := func(n int64) money.Money { return money.Of(n, "KRW") }
+	line := func(taxFree bool, total money.Money) Line { return Line{TaxFree: taxFree, Total: total} }
+	for name, c := range map[string]struct {
+		lines []Line
+		want  int64
+	}{
+		"no lines":               {nil, 0},
+		"taxed lines only":       {[]Line{line(false, krw(12000))}, 0},
+		"some":                   {[]Line{line(true, krw(20000)), line(false, krw(12000)), line(true, krw(1))}, 20001},
+		"all":                    {[]Line{line(true, krw(20000))}, 20000},
+		"after discounts":        {[]Line{{TaxFree: true, Subtotal: krw(20000), Discount: krw(500), Total: krw(19500)}}, 19500},
+		"not another currency's": {[]Line{line(true, money.Of(5, "USD")), line(true, krw(7))}, 7},
+	} {
+		if got := TaxFreeAmount("KRW", c.lines, func(l *Line) *Line { return l }); got != krw(c.want) {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
+		}
+	}
+}
+
+// What was sold before stays as it was, and lines of older versions were taxed.
+func TestLineKeepsWhetherItIsTaxFree(t *testing.T) {
+	t.Parallel()
+	var l Line
+	l.SetOffer(pricing.Offer{TaxFree: true})
+	if r := l.Record(); !LineFrom(r).TaxFree || r["taxFree"] != true {
+		t.Errorf("%v", r)
+	}
+	older := l.Record()
+	delete(older, "taxFree")
+	if LineFrom(older).TaxFree {
+		t.Error("a line of an older version is tax-free")
+	}
+}
+
+func TestTaxFreeAmountAllocatesNothing(t *testing.T) {
+	lines := make([]Line, 200)
+	for i := range lines {
+		lines[i] = Line{TaxFree: i%2 == 0, Total: money.Of(1, "KRW")}
+	}
+	if n := testing.AllocsPerRun(10, func() { TaxFreeAmount("KRW", lines, func(l *Line) *Line { return l }) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
