@@ -2,6 +2,7 @@ package program
 
 import (
 	"archive/tar"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -57,6 +58,9 @@ func (p process) restoreFrom(ctx context.Context, c Config, file string) error {
 	return c.restore(ctx, f)
 }
 
+// maxPadding bounds what follows the last file of a backup, in bytes: tar pads with zeros.
+const maxPadding = 1 << 20
+
 // restore unpacks a backup into empty folders. The shop's database is renamed into place last, once it is
 // complete; before that there is no store.
 func (c Config) restore(ctx context.Context, in io.Reader) error {
@@ -91,8 +95,8 @@ func (c Config) restore(ctx context.Context, in io.Reader) error {
 		}
 	}
 	// The archive ends before the compressed stream does: the checksum of the whole is verified at its last byte.
-	if _, err := io.Copy(io.Discard, zip); err != nil {
-		return fmt.Errorf("the backup is damaged: %w", err)
+	if _, err := io.CopyN(io.Discard, zip, maxPadding); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the backup is damaged: %w", cmp.Or(err, errors.New("it goes on after its last file")))
 	}
 	if err := db.CheckSQLite(ctx, fresh); err != nil {
 		return fmt.Errorf("the backup is damaged: %w", err)
