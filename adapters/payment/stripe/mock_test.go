@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment"
@@ -71,19 +72,24 @@ func TestStripeMockRefusesWhatTheFakeRefuses(t *testing.T) {
 	t.Parallel()
 	base := startMock(t)
 	post := func(path string, form url.Values, key string) int {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(form.Encode()))
-		if err != nil {
-			t.Fatal(err)
+		for {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(form.Encode()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set("Authorization", key)
+			r.Close = true // stripe-mock may close a connection just when it is used again
+			res, err := http.DefaultClient.Do(r)
+			if errors.Is(err, syscall.ECONNRESET) {
+				continue // it answered without reading the form, and its answer was lost; it keeps no state
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = res.Body.Close() // only its status counts
+			return res.StatusCode
 		}
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("Authorization", key)
-		r.Close = true // stripe-mock may close a connection just when it is used again
-		res, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = res.Body.Close() // only its status counts
-		return res.StatusCode
 	}
 	const key = "Bearer sk_test_123"
 	for path, form := range map[string]url.Values{
