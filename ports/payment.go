@@ -43,6 +43,7 @@ const (
 	ProviderAbsent     ProviderState = "absent" // unknown to the provider
 	ProviderOpen       ProviderState = "open"
 	ProviderProcessing ProviderState = "processing"
+	ProviderAuthorized ProviderState = "authorized" // held for the shop, which may capture or void it
 	ProviderPaid       ProviderState = "paid"
 	ProviderFailed     ProviderState = "failed"
 	ProviderExpired    ProviderState = "expired"
@@ -57,7 +58,8 @@ type ProviderPayment struct {
 	ProviderID  string // the provider's own id of the payment
 	AccountKey  string
 	Environment tenant.Environment
-	Amount      money.Money
+	Amount      money.Money // that was paid, or is held; before that, what is to be paid
+	Until       time.Time   // of an authorized payment: when the provider releases it at the latest; zero: it does not say
 	Refunded    money.Money // refunds known to have succeeded; without a currency while nothing was paid
 	// Refunds are all refunds of the payment that moved money or will, whether or not we requested them, each
 	// with its own id. Failed ones may be included.

@@ -14,11 +14,13 @@ const (
 	OpPrepare = "prepare"
 	OpConfirm = "confirm"
 	OpClose   = "close"
+	OpCapture = "capture"
+	OpVoid    = "void"
 	OpRefund  = "refund"
 )
 
 // ProviderRequest asks a provider for something that changes a payment: PrepareRequest, ConfirmRequest,
-// CloseRequest or RefundRequest.
+// CloseRequest, CaptureRequest, VoidRequest or RefundRequest.
 //
 //sumtype:decl
 type ProviderRequest interface {
@@ -39,6 +41,9 @@ type PaymentRequest struct {
 	SuccessURL, FailURL string // widget; hosted and standard use SuccessURL as their redirect
 	Buyer               Buyer
 	Digital             bool // nothing that is paid is delivered
+	// CaptureLater: the approval only authorizes the payment, where the method can; a CaptureRequest collects it. Only
+	// adapters whose description says so are asked.
+	CaptureLater bool
 	// A hosted page that is opened at AskedAt shall be payable until ExpiresAt, which is within the provider's
 	// payment.Limits; zero: the provider decides. Only PrepareRequest has them.
 	AskedAt, ExpiresAt time.Time
@@ -50,7 +55,7 @@ type Buyer struct{ Name, Email, Phone string }
 // PrepareRequest asks a provider to expect a payment.
 type PrepareRequest struct{ PaymentRequest }
 
-// ConfirmRequest captures a payment that the buyer approved in a widget.
+// ConfirmRequest captures a payment that the buyer approved in a widget, or authorizes it if it is to be captured later.
 type ConfirmRequest struct {
 	PaymentRequest
 
@@ -59,6 +64,20 @@ type ConfirmRequest struct {
 
 // CloseRequest ends a payment that nobody has paid, so that nobody can pay it any more.
 type CloseRequest struct{ PaymentRef }
+
+// CaptureRequest collects an authorized payment, once: what is left of it is released.
+type CaptureRequest struct {
+	PaymentRef
+
+	Authorized money.Money // as the provider reported it
+	Amount     money.Money // to collect; positive, at most Authorized
+	// TaxFree is the part of Amount without value added tax, and AuthorizedTaxFree that of Authorized: both are the zero
+	// Money for a payment without such a part.
+	TaxFree, AuthorizedTaxFree money.Money
+}
+
+// VoidRequest releases an authorized payment: nothing of it is collected any more.
+type VoidRequest struct{ PaymentRef }
 
 // RefundRequest gives money of a captured payment back to where it came from.
 type RefundRequest struct {
@@ -88,11 +107,19 @@ func (ConfirmRequest) Operation() string { return OpConfirm }
 func (CloseRequest) Operation() string { return OpClose }
 
 // Operation implements ProviderRequest.
+func (CaptureRequest) Operation() string { return OpCapture }
+
+// Operation implements ProviderRequest.
+func (VoidRequest) Operation() string { return OpVoid }
+
+// Operation implements ProviderRequest.
 func (RefundRequest) Operation() string { return OpRefund }
 
 func (PrepareRequest) providerRequest() {}
 func (ConfirmRequest) providerRequest() {}
 func (CloseRequest) providerRequest()   {}
+func (CaptureRequest) providerRequest() {}
+func (VoidRequest) providerRequest()    {}
 func (RefundRequest) providerRequest()  {}
 
 // Outcome is what a provider answered to a call. It is only a hint; Lookup and LookupRefund decide.

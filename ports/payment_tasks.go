@@ -16,6 +16,8 @@ const (
 	TaskReservation PaymentTaskKind = "reservation" // end the expired reservation of a session
 	TaskRefund      PaymentTaskKind = "refund"      // look a pending refund up and settle it
 	TaskWatch       PaymentTaskKind = "watch"       // look a booked deposit up: the bank may take it back
+	// TaskAuthorization: capture or void an authorized payment if that is due, and look what became of it.
+	TaskAuthorization PaymentTaskKind = "authorization"
 )
 
 // PaymentTask is background work on a payment session or a refund, with the time at which it is next due. There

@@ -16,6 +16,10 @@
 //	card             sandbox   yes  yes             -         yes       features/payments/disputes.feature
 //	virtual account  sandbox   yes  to an account   yes       yes       features/payments/virtual_accounts.feature
 //
+// Authorized payments that are captured later, in part or whole, or voided (payment.Provider.CapturesLater): Stripe, of cards
+// and the wallets of Fact stripe-14, and the sandbox, of all but virtual accounts; on a server TestPaymentsWithProviderFakesEndToEnd
+// and features/payments/capture_later.feature. Toss and PortOne publish no such call; they capture with the approval.
+//
 // Which sessions tell their provider what is tax-free, of a payment and of its refunds: payment.Provider.TaxFree of each.
 //
 //	tax-free part    Toss Payments  widget

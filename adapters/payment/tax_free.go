@@ -17,6 +17,20 @@ func CheckTaxFree(r ports.PaymentRequest) error {
 	return nil
 }
 
+// CheckCaptureTaxFree refuses a capture of which more would be collected, taxed or tax-free, than is authorized. Errors:
+// fault.ErrInternal.
+func CheckCaptureTaxFree(r ports.CaptureRequest) error {
+	switch {
+	case !isPart(r.TaxFree, r.Amount):
+		return errTaxFree("the tax-free part is no part of the capture")
+	case r.TaxFree.Minor > r.AuthorizedTaxFree.Minor:
+		return errTaxFree("more is captured tax-free than is authorized")
+	case r.Amount.Minor-r.TaxFree.Minor > r.Authorized.Minor-r.AuthorizedTaxFree.Minor:
+		return errTaxFree("more is captured of the taxed part than is authorized")
+	}
+	return nil
+}
+
 // CheckRefundTaxFree refuses a refund of a payment with a tax-free part, of which more would go back, taxed or tax-free, than
 // is left. Errors: fault.ErrInternal.
 func CheckRefundTaxFree(r ports.RefundRequest) error {

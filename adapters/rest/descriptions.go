@@ -135,6 +135,13 @@ func sandboxScripts() []openapi.Route {
 				{Name: "reason", Kind: collection.Text, Doc: "Why the buyer disputes it."},
 			},
 		}),
+		sandboxScript(operation.Operation{
+			Name: "sandbox.authorization", Summary: "Capture or release an authorized payment in the provider's console",
+			Path: "/sandbox/payments/{id}/authorization", Params: []collection.Field{sandboxPaymentID}, Input: []collection.Field{
+				{Name: "outcome", Kind: collection.Select, Options: []string{"capture", "release"}, Doc: "What somebody does with it."},
+				{Name: "amount", Kind: collection.Integer, Doc: "Amount to capture in minor units; defaults to all of it."},
+			},
+		}),
 	}
 }
 

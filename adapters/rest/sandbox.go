@@ -45,7 +45,8 @@ func (s Sandbox) Mount(r fiber.Router) {
 	}
 	g.Get("/pay/:id", s.page)
 	g.Post("/pay/:id", s.page)
-	for _, path := range []string{"/authorize", "/refunds", "/payments/:id/deposit", "/payments/:id/reverse", "/payments/:id/dispute"} {
+	for _, path := range []string{"/authorize", "/refunds", "/payments/:id/deposit", "/payments/:id/reverse", "/payments/:id/dispute",
+		"/payments/:id/authorization"} {
 		g.Post(path, s.script)
 	}
 	g.Get("/faults", s.faults)

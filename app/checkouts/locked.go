@@ -17,9 +17,10 @@ type Locked struct {
 	CartRecord, Record collection.Record
 	CartStatus         cart.Status
 	Checkout           checkout.Checkout
-	PaidBy             string       // the payment session whose money places the order; "": none
-	PlacedBy           tenant.Actor // who places its order; zero: the buyer
-	unpaid             bool         // its order is placed before it is paid
+	PaidBy             string               // the payment session whose money places the order; "": none
+	Authorization      *order.Authorization // set if the money of PaidBy is held and not collected yet
+	PlacedBy           tenant.Actor         // who places its order; zero: the buyer
+	unpaid             bool                 // its order is placed before it is paid
 }
 
 // LockWithCart locks a checkout and, before it, its cart. Errors: ports.ErrNotFound.
@@ -52,8 +53,11 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if l.unpaid {
+	switch {
+	case l.unpaid:
 		placed = placed.AwaitPayment()
+	case l.Authorization != nil:
+		placed = placed.Authorize(*l.Authorization)
 	}
 	o = w.Put(order.Schema, nil, placed.Record())
 	for _, f := range work {

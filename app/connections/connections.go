@@ -1,12 +1,14 @@
 package connections
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -25,7 +27,8 @@ type Opened struct {
 
 	Adapter        ports.Provider
 	Description    payment.Provider // what the adapter says of itself
-	EnabledMethods []string         // payment methods that hosted pages may offer
+	Capture        checkout.CaptureMode
+	EnabledMethods []string // payment methods that hosted pages may offer
 }
 
 // Pick opens the connection that a new session uses: the one with this id, else the default one that supports
@@ -87,7 +90,8 @@ func (o Opener) Open(row collection.Record) (Opened, error) {
 	a := Opened{Connection: ports.Connection{
 		ID: row.ID(), Tenant: tenant.ID(row.Text("tenant")), Provider: row.Text("provider"), AccountKey: row.Text("accountKey"),
 		Environment: tenant.Environment(row.Text("environment")), Credentials: map[string]string{},
-	}, Adapter: o.Providers[row.Text("provider")], EnabledMethods: row.Texts("enabledMethods")}
+	}, Adapter: o.Providers[row.Text("provider")], EnabledMethods: row.Texts("enabledMethods"),
+		Capture: cmp.Or(checkout.CaptureMode(row.Text("capture")), checkout.CaptureAtOnce)}
 	if a.Adapter == nil {
 		return a, payment.ErrNotConfigured
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -35,6 +36,9 @@ func Hooks(v ports.Vault, providers []payment.Provider, sandbox SandboxSecrets) 
 	return records.Hooks{BeforeWrite: func(ctx context.Context, tx ports.Tx, w *records.Write) error {
 		if w.After == nil {
 			return checkUnused(ctx, tx, w.ID)
+		}
+		if err := checkCapture(providers, w.After); err != nil {
+			return err
 		}
 		if raw, given := w.Input["credentials"]; given && raw != nil {
 			plain, err := parseCredentials(raw)
@@ -89,6 +93,16 @@ func checkCredentials(providers []payment.Provider, connection collection.Record
 	for _, p := range providers {
 		if p.Name == connection.Text("provider") {
 			return p.CheckCredentials(connection.Text("accountKey"), given)
+		}
+	}
+	return nil
+}
+
+// checkCapture refuses to capture later at a provider that cannot.
+func checkCapture(providers []payment.Provider, connection collection.Record) error {
+	for _, p := range providers {
+		if p.Name == connection.Text("provider") {
+			return p.CheckCapture(checkout.CaptureMode(connection.Text("capture")))
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -66,6 +67,33 @@ func TestCredentialsAreThoseOfTheProvider(t *testing.T) {
 		}
 		if after := b.All(payment.Connections); after[0].Text("credentials") != before[0].Text("credentials") {
 			t.Error("refused credentials were stored")
+		}
+	})
+}
+
+func TestCaptureModeNeedsAProviderThatCan(t *testing.T) {
+	for _, p := range []payment.Provider{{Title: "Toss"}, {Title: "Stripe", CapturesLater: true}} {
+		for _, m := range []checkout.CaptureMode{checkout.CaptureAtOnce, checkout.CaptureOnShipping, checkout.CaptureByHand} {
+			if err := p.CheckCapture(m); (err == nil) != (p.CapturesLater || m == checkout.CaptureAtOnce) {
+				t.Errorf("%s, %s: %v", p.Title, m, err)
+			}
+		}
+	}
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		atOnce := payment.Provider{Name: "sandbox", Title: "The sandbox"}
+		for _, c := range []struct {
+			providers []payment.Provider
+			want      error
+		}{{[]payment.Provider{atOnce}, fault.ErrValidation}, {[]payment.Provider{b.Providers["sandbox"].Describe()}, nil}} {
+			b.Records.Hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, c.providers, nil)
+			_, err := b.Records.Update(t.Context(), idempotency.Call{Principal: b.Owner()}, payment.Connections, b.Connection,
+				map[string]any{"capture": "manual"}, records.Projection{})
+			if !errors.Is(err, c.want) {
+				t.Errorf("%+v: %v", c.providers, err)
+			}
+			if stored := b.Get(payment.Connections, b.Connection).Text("capture"); (stored == "manual") != (err == nil) {
+				t.Errorf("stored: %s", stored)
+			}
 		}
 	})
 }

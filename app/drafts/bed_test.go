@@ -70,7 +70,7 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 	b.app = rest.New(rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: fakeAuthenticator{b}, NewID: shops.NewID, Now: now,
 		Areas: []rest.Area{
-			rest.Operations(slices.Concat(operation.Orders(b.canceler()), operation.Drafts(b.drafting))),
+			rest.Operations(slices.Concat(operation.Orders(b.canceler(), nil), operation.Drafts(b.drafting))),
 			rest.Collections{Content: b.content},
 		},
 	})

@@ -94,7 +94,11 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 		done = outcome
 		var changes []collection.Change
 		for _, id := range sorted {
-			changes = append(changes, goods[id].Changes(next[id], c.Now(), c.NewID)...)
+			more, err := goods[id].Changes(ctx, tx, next[id], c.Now(), c.NewID)
+			if err != nil {
+				return err
+			}
+			changes = append(changes, more...)
 		}
 		if len(changes) == 0 {
 			return nil

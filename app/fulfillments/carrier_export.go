@@ -119,7 +119,7 @@ func (c *CarrierFiles) exportPage(
 ) (last string, more bool, err error) {
 	s := order.Schema
 	where := collection.And{
-		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Paid, order.Preparing}),
+		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Authorized, order.Paid, order.Preparing}),
 	}
 	if !x.From.IsZero() {
 		where = append(where, s.Where("placedAt", collection.GreaterThanEqual, x.From))

@@ -146,7 +146,10 @@ func (f *Service) executeIn(ctx context.Context, tx ports.Tx, c idempotency.Call
 		return idempotency.Receipt{}, err
 	}
 	now := f.Now()
-	written := found.Changes(next, now, f.NewID)
+	written, err := found.Changes(ctx, tx, next, now, f.NewID)
+	if err != nil {
+		return idempotency.Receipt{}, err
+	}
 	if err := tx.Records.Write(ctx, written...); err != nil {
 		return idempotency.Receipt{}, err
 	}

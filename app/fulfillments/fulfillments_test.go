@@ -316,7 +316,11 @@ func TestFailedWriteIsRolledBack(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := tx.Records.Write(ctx, found.Changes(next, start, shops.NewID)...); err != nil {
+			changes, err := found.Changes(ctx, tx, next, start, shops.NewID)
+			if err != nil {
+				return err
+			}
+			if err := tx.Records.Write(ctx, changes...); err != nil {
 				return err
 			}
 			return lost

@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -78,8 +80,11 @@ func (x OrderGoods) Edits(next order.OrderFulfillment) []RecordEdit {
 	return edits
 }
 
-// Changes are the changes from x to next at now: one for each record that differs, including the order.
-func (x OrderGoods) Changes(next order.OrderFulfillment, now time.Time, newID func() string) []collection.Change {
+// Changes are the changes from x to next at now: one for each record that differs, including the order. When the last goods
+// leave, an authorized payment that waits for that is captured soon.
+func (x OrderGoods) Changes(
+	ctx context.Context, tx ports.Tx, next order.OrderFulfillment, now time.Time, newID func() string,
+) ([]collection.Change, error) {
 	var changes []collection.Change
 	for _, e := range append(x.Edits(next), RecordEdit{order.Schema, x.record, next.Order.Record()}) {
 		c := collection.NewChange(e.Schema, e.Before, e.After, newID(), now)
@@ -87,7 +92,14 @@ func (x OrderGoods) Changes(next order.OrderFulfillment, now time.Time, newID fu
 			changes = append(changes, c)
 		}
 	}
-	return changes
+	if !next.Order.DueCapture() || x.Order.DueCapture() {
+		return changes, nil
+	}
+	s, err := tx.Records.Get(ctx, payment.Sessions, next.Order.Authorization.Session)
+	if err != nil {
+		return nil, err
+	}
+	return changes, tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(payment.SessionFrom(s), now, now))
 }
 
 // withWritten is x with the records as they were written.

@@ -20,15 +20,15 @@ var (
 	}
 )
 
-// Orders are the operations of admins and the shop's server on orders. Rule orders-7.
-func Orders(c *refunds.OrderCanceler) []Operation {
-	return []Operation{cancelOrder(c)}
+// Orders are the operations of admins and the shop's server on orders. Rules orders-7, payments-63.
+func Orders(c *refunds.OrderCanceler, captures *refunds.Capturer) []Operation {
+	return []Operation{cancelOrder(c), captureOrder(captures)}
 }
 
 func cancelOrder(c *refunds.OrderCanceler) Operation {
 	return Operation{
 		Name: "orders.cancel", GraphQL: "orderCancel", BeyondQuota: true, Summary: "Cancel an order that has not shipped",
-		Doc:     "Refunds the remaining payment, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds already made in the provider's console are counted. For admins, and secret keys with write access.",
+		Doc:     "Refunds the remaining payment, or releases an authorized one, restocks unshipped units that the sale took from stock, and releases discount uses. If the provider refuses the refund, the order stays unchanged; refunds already made in the provider's console are counted. For admins, and secret keys with write access.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/cancel", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired, Params: []collection.Field{orderParam},
 		Input: []collection.Field{

@@ -22,15 +22,6 @@ func OrderManagement(o *orders.Service) []Operation {
 	return []Operation{orderTransition(o), ordersImport(o)}
 }
 
-// orderStatuses are the statuses of an order in the API.
-func orderStatuses() []string {
-	out := make([]string, len(order.Statuses))
-	for i, s := range order.Statuses {
-		out[i] = string(s)
-	}
-	return out
-}
-
 func orderTransition(o *orders.Service) Operation {
 	return Operation{
 		Name: "orders.transition", GraphQL: "orderTransition", Summary: "Transition an order manually",
@@ -41,7 +32,7 @@ func orderTransition(o *orders.Service) Operation {
 		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Params: []collection.Field{orderParam},
 		Input: []collection.Field{
-			{Name: "to", Kind: collection.Select, Options: orderStatuses(), Required: true, Doc: "The new status."},
+			{Name: "to", Kind: collection.Select, Options: texts(order.NamedStatuses), Required: true, Doc: "The new status."},
 			{
 				Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength,
 				Doc: "Note to store: on the order as statusNote, and on a manual payment as its note.",

@@ -129,7 +129,7 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 		},
 		Output: []collection.Field{sessionMember, checkoutMember, placed},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
+			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrVoided, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := payments.Confirmation{

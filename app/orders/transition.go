@@ -79,10 +79,19 @@ func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
+	changes, err := x.Changes(ctx, tx, next, now, o.NewID)
+	if err != nil {
+		return idempotency.Receipt{}, err
+	}
 	w := collection.NewChangeSet(now, o.NewID)
-	w.Add(x.Changes(next, now, o.NewID)...)
+	w.Add(changes...)
 	if x.Order.Paid.IsZero() && s.To == order.Paid && !next.Order.Total.IsZero() {
 		if _, err := payments.RecordManualPayment(ctx, tx, w, next.Order, s.Note); err != nil {
+			return idempotency.Receipt{}, err
+		}
+	}
+	if x.Order.Hold == order.HoldVoided && next.Order.Hold == "" {
+		if err := payments.ResolveVoided(ctx, tx, w, id, s.Note); err != nil {
 			return idempotency.Receipt{}, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// adopt plans the work on open sessions and pending refunds from after a time that nobody planned: those of an
+// adopt plans the work on open sessions, pending refunds and authorized payments from after a time that nobody planned: those of an
 // older version that runs beside this one, or ran before it.
 func (p *Poller) adopt(ctx context.Context, scope ports.Scope, after time.Time) {
 	reader := p.store.Read(scope)
@@ -31,6 +31,12 @@ func (p *Poller) adopt(ctx context.Context, scope ports.Scope, after time.Time) 
 		}
 		of, err := reader.Get(ctx, s, refund.Session)
 		return []ports.PaymentTask{RefundTask(refund, of.Text("connection"), r.Time("createdAt"))}, err
+	})
+	p.adoptEach(ctx, reader, t, collection.And{
+		t.Where("status", collection.Equals, "authorized"), t.Where("createdAt", collection.GreaterThan, collection.TruncateTime(after)),
+	}, func(r collection.Record) ([]ports.PaymentTask, error) {
+		of, err := reader.Get(ctx, s, r.Text("paymentSession"))
+		return []ports.PaymentTask{AuthorizationTask(payment.SessionFrom(of), r.Time("createdAt"), p.now())}, err
 	})
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -143,51 +145,78 @@ func instruct(
 	return s, checkouts.Reserve(ctx, tx, l.Checkout, s.ExpiresAt)
 }
 
-// book adds a payment to w and appends it to the ledger: with the order that it pays for, or as an unapplied
-// payment that requires attention. A payment is never dropped. o is the outcome so far.
+// book adds a payment to w with what it came to: the order that it pays for, an unapplied payment that requires attention,
+// or an authorization that is to be released. Money is appended to the ledger, and a payment is never dropped. o is the
+// outcome so far.
 func (st *Settler) book(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l LockedSession, o Outcome, p ports.ProviderPayment, try applyAttempt,
 ) (_ Outcome, err error) {
-	s := o.Session
 	if !try.booked {
-		s.ProviderPaymentID, s.MethodUsed = p.ProviderID, p.Method
+		o.Session.ProviderPaymentID, o.Session.MethodUsed = p.ProviderID, p.Method
 	}
-	reason := unappliedReason(l.Checkout, s, l.IsCartSpent(), try)
-	if reason == "" {
-		l.PaidBy = s.ID
-		o.Order, o.Checkout, err = checkouts.Place(ctx, tx, w, l.Locked, try.number)
-		s.Order = o.Order.ID()
-	} else {
-		s.State = s.BookedWithoutOrder(reason)
-		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.RequireAttention(s.AttentionCase()).Record())
-		if l.Checkout.Session == s.ID || !l.Checkout.SlotHeld {
-			err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)
-		}
+	authorized := o.Session.Status == payment.StatusAuthorized
+	reason := unappliedReason(l.Checkout, o.Session, p.Amount, l.IsCartSpent(), try)
+	switch {
+	case reason == "":
+		o, err = placePaid(ctx, tx, w, l, o, p, try.number)
+	case authorized && !try.booked:
+		o.Session.State = o.Session.VoidWithoutOrder(reason)
+		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(o.Session.ID, w.Now).Record())
+	default:
+		o.Session.State = o.Session.BookedWithoutOrder(reason)
+		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.RequireAttention(o.Session.AttentionCase()).Record())
 	}
-	o.Session = s
+	if err == nil && reason != "" && (l.Checkout.Session == o.Session.ID || !l.Checkout.SlotHeld) {
+		err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)
+	}
 	if err != nil || try.booked {
 		return o, err
 	}
+	s := o.Session
 	t := payment.Transaction{
-		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Method: p.Method, ReceiptURL: p.ReceiptURL, Note: reason,
-		CashReceipt: p.CashReceipt, Escrow: p.Escrow,
+		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Authorized: authorized, Method: p.Method, ReceiptURL: p.ReceiptURL,
+		Note: reason, CashReceipt: p.CashReceipt, Escrow: p.Escrow,
 	}
 	w.Put(payment.Transactions, nil, t.Record())
-	if s.Instructions != nil {
-		if err := tx.PaymentTasks.Schedule(ctx, WatchTask(s, w.Now)); err != nil {
-			return o, err
+	switch {
+	case authorized: // no money moved yet
+		return o, tx.PaymentTasks.Schedule(ctx, AuthorizationTask(s, w.Now, payment.NextAuthorizationTask(s.State, p.Until, w.Now)))
+	case s.Instructions != nil:
+		err = tx.PaymentTasks.Schedule(ctx, WatchTask(s, w.Now))
+	}
+	if err != nil {
+		return o, err
+	}
+	return o, tx.Ledger.Append(ctx, ChargeEntry(w, s, p.Amount))
+}
+
+// placePaid places the order of a paid or authorized session.
+func placePaid(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l LockedSession, o Outcome, p ports.ProviderPayment, number string,
+) (_ Outcome, err error) {
+	l.PaidBy = o.Session.ID
+	if o.Session.Status == payment.StatusAuthorized {
+		l.Authorization = &order.Authorization{
+			Session: o.Session.ID, Amount: p.Amount, Capture: o.Session.Capture, Until: collection.TruncateTime(p.Until),
 		}
 	}
-	return o, tx.Ledger.Append(ctx, ports.LedgerEntry{
-		ID: w.NewID(), Tenant: s.Tenant, Environment: s.Environment, Type: "charge", Amount: p.Amount, Provider: s.Provider,
+	o.Order, o.Checkout, err = checkouts.Place(ctx, tx, w, l.Locked, number)
+	o.Session.Order = o.Order.ID()
+	return o, err
+}
+
+// ChargeEntry is the ledger's entry of the money that the payment of a session brought.
+func ChargeEntry(w *collection.ChangeSet, s payment.Session, amount money.Money) ports.LedgerEntry {
+	return ports.LedgerEntry{
+		ID: w.NewID(), Tenant: s.Tenant, Environment: s.Environment, Type: "charge", Amount: amount, Provider: s.Provider,
 		AccountKey: s.AccountKey, Reference: LedgerReference(s), Checkout: s.Checkout, Order: s.Order, At: w.Now,
-	})
+	}
 }
 
 // unappliedReason says why the payment of s cannot become the order of its checkout, "" when it can: whoever
 // holds the slot, money that fits becomes the order. An expired checkout still takes its payment, one that was
 // replaced does not, and neither does one whose price changed since the slot was freed. Rule payments-38.
-func unappliedReason(x checkout.Checkout, s payment.Session, spent bool, try applyAttempt) string {
+func unappliedReason(x checkout.Checkout, s payment.Session, got money.Money, spent bool, try applyAttempt) string {
 	switch {
 	case try.booked:
 		return try.lateReason
@@ -199,7 +228,7 @@ func unappliedReason(x checkout.Checkout, s payment.Session, spent bool, try app
 		return try.lateReason
 	case x.Status == checkout.Canceled, x.SupersededBy != "":
 		return payment.ReasonLate
-	case x.Totals.Total != s.Amount:
+	case x.Totals.Total != s.Amount, got != s.Amount:
 		return payment.ReasonMismatch
 	}
 	return ""

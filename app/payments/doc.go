@@ -54,6 +54,13 @@
 // processed after its payments are settled, so a crash or a failure leaves it to the provider's next
 // delivery. Events about unknown payments are not stored.
 //
+// # Authorized payments
+//
+// Where the connection says so, the approval authorizes a payment (FactAuthorized) and the provider holds the money. The
+// session is booked all the same: its order is placed in the same transaction, with a transaction record but no ledger
+// entry, and package refunds captures or voids it. An authorization that cannot become its order is released without
+// anybody's decision: no money moved, so that nothing is to be refunded or explained.
+//
 // # Deposits
 //
 // A payment by virtual account is processing until its buyer has paid into it. Whatever looks it up brings the

@@ -27,6 +27,34 @@ func RecordManualPayment(
 	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)
 }
 
+// ResolveVoided adds to w that an order whose authorized payment was released before it was captured was paid otherwise:
+// nobody has to decide about its session any more. note is the operator's.
+func ResolveVoided(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, orderID, note string) error {
+	s := payment.Transactions
+	transactions, err := ports.FindAll(ctx, tx.Records, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, orderID)})
+	if err != nil {
+		return err
+	}
+	held, ok := payment.HeldPaymentOf(transactions)
+	if !ok {
+		return nil
+	}
+	row, err := tx.Records.Lock(ctx, payment.Sessions, held.Record.Text("paymentSession"))
+	if err != nil {
+		return err
+	}
+	of := payment.SessionFrom(row)
+	if !of.MoneyIsGone() {
+		return nil
+	}
+	of.Note = note
+	if of.State, err = of.Resolve(payment.ResolutionDismissed); err != nil {
+		return err
+	}
+	w.Put(payment.Sessions, row, of.Record())
+	return nil
+}
+
 // RecordManualRefund adds to w that amount of the payment t of o was refunded outside this platform, and
 // appends it to the ledger. It returns the refund.
 func RecordManualRefund(

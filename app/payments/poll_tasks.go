@@ -1,7 +1,9 @@
 package payments
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -29,6 +31,11 @@ func (p *Poller) runTask(ctx context.Context, t ports.PaymentTask, ask bool) (er
 			t.DueAt, more = payment.NextWatch(t.Since, p.now())
 			t.Urgency, err = payment.LeastUrgent, p.refunds.SyncRefunds(ctx, t.Tenant, t.Item)
 			over = err == nil && !more
+		case t.Kind == ports.TaskAuthorization && ask:
+			var next time.Time
+			next, err = p.refunds.SettleAuthorization(ctx, t.Tenant, t.Item)
+			over, more = err == nil && next.IsZero(), true
+			t.DueAt = cmp.Or(next, t.DueAt)
 		}
 		return err
 	})

@@ -24,7 +24,7 @@ func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *
 	if s.Order != "" {
 		a.Get = append(a.Get, ports.Ref{Schema: order.Schema, ID: s.Order})
 	}
-	if seen != payment.FactPaid {
+	if seen != payment.FactPaid && seen != payment.FactAuthorized {
 		return a // no stock is taken: locking it would only make other buyers wait
 	}
 	a.LockBy = []ports.RefBy{{Schema: payment.Sessions, Field: checkouts.UnsettledField, Value: x.Cart}}

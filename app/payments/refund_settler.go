@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -13,6 +14,9 @@ type RefundSettler interface {
 	SettleRefund(ctx context.Context, id tenant.ID, refund string) (payment.Refund, error)
 	// SettleRefunds brings all recorded refunds of a payment session up to date.
 	SettleRefunds(ctx context.Context, id tenant.ID, session string) error
+	// SettleAuthorization captures or voids the authorized payment of a session if that is due, and records what became of
+	// it. It returns when to do so again, zero for never.
+	SettleAuthorization(ctx context.Context, id tenant.ID, session string) (time.Time, error)
 	// SyncRefunds is SettleRefunds, and records the external refunds of the session's payment.
 	SyncRefunds(ctx context.Context, id tenant.ID, session string) error
 }

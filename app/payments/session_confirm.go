@@ -70,7 +70,7 @@ func (ss *Sessions) captureAndSettle(
 	}
 	var receipt idempotency.Receipt
 	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
-		if o.Session.Status != payment.StatusSucceeded {
+		if !o.Session.Accepted() {
 			return nil
 		}
 		receipt = o.receipt(c, ss.now())
@@ -79,7 +79,7 @@ func (ss *Sessions) captureAndSettle(
 	switch {
 	case err != nil:
 		return idempotency.Receipt{}, err
-	case o.Session.Status == payment.StatusSucceeded:
+	case o.Session.Accepted():
 		return receipt, nil
 	case o.Session.AwaitsDeposit():
 		receipt = o.receipt(c, ss.now())
@@ -89,6 +89,8 @@ func (ss *Sessions) captureAndSettle(
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch.WithData("paymentSessionId", s.ID)
 	case o.Session.Status == payment.StatusRequiresAttention:
 		return idempotency.Receipt{}, payment.ErrRequiresAttention.WithData("cause", o.Session.Reason)
+	case o.Session.Resolution == payment.ResolutionVoided:
+		return idempotency.Receipt{}, payment.ErrVoided.WithData("cause", o.Session.Reason)
 	case o.Session.EndedWithoutOrder():
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	case refusal != nil:

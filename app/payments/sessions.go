@@ -190,7 +190,7 @@ func (c *core) newSession(x checkout.Checkout, a payment.Action, to connections.
 		ID: c.newID(), Tenant: x.Tenant, Environment: x.Environment, Action: a, Amount: x.Totals.Total, TaxFree: x.TaxFree(), Provider: to.Provider,
 		AccountKey: to.AccountKey, PaymentID: payment.NewPaymentID(random), Cart: x.Cart, Checkout: x.ID, OrderName: orderName(x, mostName),
 		CustomerName: x.Contact.Name, Email: x.Contact.Email, Phone: x.Contact.Phone, ExpiresAt: c.reservationExpiry(),
-		Digital: !x.RequiresShipping(),
+		Digital: !x.RequiresShipping(), Capture: to.Capture,
 	})
 }
 

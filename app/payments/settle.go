@@ -70,11 +70,13 @@ func (st *Settler) observe(ctx context.Context, reader ports.Reader, s payment.S
 		seen.fact = payment.FactUnknown // another account's payment: never booked
 	case seen.fact == payment.FactPaid && !p.Refunded.IsZero():
 		seen.fact = payment.FactUnknown // partly refunded at the provider already: no order for less than its price
+	case seen.fact == payment.FactAuthorized && !s.Capture.Later():
+		seen.fact = payment.FactUnknown // nobody asked for that
+	case seen.fact != payment.FactPaid && seen.fact != payment.FactAuthorized:
+	case !p.Amount.Currency.Valid(), p.Amount.Minor <= 0:
+		seen.fact = payment.FactUnknown // no amount that could be booked
 	case seen.fact == payment.FactPaid && !s.Matches(got):
 		seen.fact = payment.FactMismatch
-		if !p.Amount.Currency.Valid() || p.Amount.Minor <= 0 {
-			seen.fact = payment.FactUnknown // no amount that could be booked
-		}
 	}
 	if seen.fact != payment.FactProcessing || !s.Matches(got) {
 		seen.payment.Instructions = nil // nobody is told to pay for another payment, or another amount

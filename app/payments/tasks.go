@@ -32,17 +32,23 @@ func sessionTasks(s payment.Session, since, now time.Time) (tasks []ports.Paymen
 	return tasks
 }
 
-// refundGrace is how long a refund is left to the caller who requested it: longer than any call to a provider
+// AnswerGrace is how long a refund or a capture is left to the caller who requested it: longer than any call to a provider
 // takes.
-const refundGrace = 20 * time.Second
+const AnswerGrace = 20 * time.Second
 
 // RefundTask is the task of a refund that was requested or found at a time, of a payment through connection.
 func RefundTask(r payment.Refund, connection string, now time.Time) ports.PaymentTask {
 	due := now
 	if r.State == payment.RefundRequested {
-		due = now.Add(refundGrace)
+		due = now.Add(AnswerGrace)
 	}
 	return ports.PaymentTask{Kind: ports.TaskRefund, Tenant: r.Tenant, Item: r.ID, Lane: connection, Since: now, DueAt: due}
+}
+
+// AuthorizationTask is the task of capturing or voiding the authorized payment of a session, and of looking what became of
+// it, at a time.
+func AuthorizationTask(s payment.Session, now, at time.Time) ports.PaymentTask {
+	return ports.PaymentTask{Kind: ports.TaskAuthorization, Tenant: s.Tenant, Item: s.ID, Lane: s.Connection, Since: now, DueAt: at}
 }
 
 // WatchTask is the task of looking at the deposit of a session, which was booked or taken back just now.

@@ -17,6 +17,7 @@ type orderMoney struct {
 	paid          int64 // by its transactions
 	refunded      int64
 	reversed      int64
+	held          int64                    // authorized and not captured
 	taxFreeExcess int64                    // refunded beyond the tax-free parts of its payments
 	ledgerBalance map[money.Currency]int64 // by the ledger
 }
@@ -57,6 +58,8 @@ func (a orderMoney) discrepancy() string {
 		return fmt.Sprintf("refunded %s, transactions add up to %s", amount(o.Refunded.Minor), amount(a.refunded))
 	case a.reversed != o.Reversed.Minor:
 		return fmt.Sprintf("reversed %s, transactions add up to %s", amount(o.Reversed.Minor), amount(a.reversed))
+	case a.held != o.HeldAmount().Minor:
+		return fmt.Sprintf("authorized %s, transactions add up to %s", amount(o.HeldAmount().Minor), amount(a.held))
 	case a.taxFreeExcess != 0:
 		return fmt.Sprintf("refunds took %s more than the tax-free part of their payment", amount(a.taxFreeExcess))
 	case here != a.netPaid():
@@ -70,7 +73,7 @@ func orderMoneyOf(r collection.Record, transactions []collection.Record, balance
 	a := orderMoney{order: order.FromRecord(r), ledgerBalance: balance}
 	for _, t := range transactions {
 		m := settled(t)
-		a.paid, a.refunded, a.reversed = a.paid+m.paid, a.refunded+m.refunded, a.reversed+m.reversed
+		a.paid, a.refunded, a.reversed, a.held = a.paid+m.paid, a.refunded+m.refunded, a.reversed+m.reversed, a.held+m.held
 	}
 	for _, p := range payment.RefundablePayments(transactions) {
 		a.taxFreeExcess += p.TaxFreeExcess().Minor
@@ -79,17 +82,22 @@ func orderMoneyOf(r collection.Record, transactions []collection.Record, balance
 }
 
 // settledAmounts are the amounts that transactions settled, in minor units of one currency.
-type settledAmounts struct{ paid, refunded, reversed int64 }
+type settledAmounts struct {
+	paid, refunded, reversed int64
+	held                     int64 // no money yet
+}
 
-// net is what is left of them.
+// net is what is left of the money.
 func (m settledAmounts) net() int64 { return m.paid - m.refunded - m.reversed }
 
-// settled is what a transaction received, refunded, or lost to the provider.
+// settled is what a transaction received, refunded, lost to the provider, or lets the provider hold.
 func settled(t collection.Record) (m settledAmounts) {
 	amount, _ := t.Money("amount")
 	switch {
 	case t.Text("type") == "payment" && t.Text("status") == "paid":
 		m.paid = amount.Minor
+	case t.Text("status") == "authorized":
+		m.held = amount.Minor
 	case t.Text("type") == "refund" && t.Text("status") == "refunded":
 		m.refunded = amount.Minor
 	case payment.IsOpenReversal(t):

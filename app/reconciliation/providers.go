@@ -54,7 +54,7 @@ type recordedAmounts struct {
 func sumRecorded(transactions []collection.Record) (h recordedAmounts) {
 	for _, t := range transactions {
 		m := settled(t)
-		h.paid, h.refunded, h.reversed = h.paid+m.paid, h.refunded+m.refunded, h.reversed+m.reversed
+		h.paid, h.refunded, h.reversed, h.held = h.paid+m.paid, h.refunded+m.refunded, h.reversed+m.reversed, h.held+m.held
 		if t.Text("type") == "refund" && t.Text("status") == "pending" {
 			amount, _ := t.Money("amount")
 			h.pending += amount.Minor
@@ -65,7 +65,7 @@ func sumRecorded(transactions []collection.Record) (h recordedAmounts) {
 
 // matches reports whether a provider's amounts agree with ours: a pending refund may be included or not.
 func (h recordedAmounts) matches(provider settledAmounts) bool {
-	return h.paid-h.reversed == provider.paid-provider.reversed &&
+	return h.paid-h.reversed == provider.paid-provider.reversed && h.held == provider.held &&
 		h.refunded <= provider.refunded && provider.refunded <= h.refunded+h.pending
 }
 
@@ -91,8 +91,9 @@ func (r *tenantRun) comparePayment(
 	}
 	amount, _ := s.Group("amount").Money("amount")
 	major := func(minor int64) string { return money.Of(minor, amount.Currency).Major() }
-	r.reportf("payment", s.ID(), "%s reports %s paid, %s refunded and %s taken back; ours are %s, %s (%s pending) and %s", s.Text("provider"),
-		major(theirs.paid), major(theirs.refunded), major(theirs.reversed), major(h.paid), major(h.refunded), major(h.pending), major(h.reversed))
+	r.reportf("payment", s.ID(), "%s reports %s paid, %s refunded, %s taken back and %s authorized; ours are %s, %s (%s pending), %s and %s",
+		s.Text("provider"), major(theirs.paid), major(theirs.refunded), major(theirs.reversed), major(theirs.held), major(h.paid),
+		major(h.refunded), major(h.pending), major(h.reversed), major(h.held))
 	r.totalsFor(tenant.Environment(s.Text("environment")), amount.Currency).Provider += theirs.net() - h.net()
 	return nil
 }
@@ -104,6 +105,9 @@ func providerAmounts(p ports.ProviderPayment) (m settledAmounts) {
 	wasRefunded := p.Refunded.Minor > 0 && (p.State == ports.ProviderCanceled || p.State == ports.ProviderUnknown)
 	if p.State == ports.ProviderPaid || wasRefunded {
 		m.paid = p.Amount.Minor
+	}
+	if p.State == ports.ProviderAuthorized {
+		m.held = p.Amount.Minor
 	}
 	for _, g := range p.Gone {
 		if !g.Returned {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -65,6 +66,7 @@ type orderCancel struct {
 	done               bool
 	startedHere        bool       // the order was not canceled when this call came
 	refund             refundCall // to be sent next
+	voids              string     // the session whose authorized payment is to be released next; "" for none
 }
 
 // cancel refunds one payment after the other until nothing is left, each with its own refund, which after a
@@ -76,11 +78,17 @@ func (oc *OrderCanceler) cancel(
 	x.key = hex.EncodeToString(key[:])
 	for tries := 1; ; tries++ {
 		err := oc.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
-			x.done, x.refund = false, refundCall{}
+			x.done, x.refund, x.voids = false, refundCall{}, ""
 			return oc.nextStep(ctx, tx, c, &x, claim)
 		})
 		if err != nil || x.done {
 			return x.receipt, err
+		}
+		if x.voids != "" {
+			if err := oc.void(ctx, c.Principal.Tenant.ID, x.voids); err != nil {
+				return idempotency.Receipt{}, err
+			}
+			continue
 		}
 		if x.refund.refund.State != payment.RefundRequested {
 			continue // a manual refund is done by being recorded
@@ -118,6 +126,9 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 		return err
 	}
 	x.startedHere = true
+	if held := o.Authorization; held != nil {
+		return oc.beginVoid(ctx, tx, w, found, x)
+	}
 	if left {
 		return oc.beginRefund(ctx, tx, w, found, x, paid)
 	}
@@ -127,11 +138,38 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 	if o, err = followReversals(ctx, tx, w, found, o, moneyChange{}); err != nil {
 		return err
 	}
+	if err := followVoided(ctx, tx, w, found.held); err != nil {
+		return err
+	}
 	after := w.Put(order.Schema, found.record, o.Record())
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return err
 	}
 	return oc.saveReceipt(ctx, tx, c, x, claim, after)
+}
+
+// beginVoid records that the order is being canceled until the provider released what it holds for it.
+func (oc *OrderCanceler) beginVoid(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, found refundable, x *orderCancel) error {
+	x.voids = found.order.Authorization.Session
+	of, err := tx.Records.Get(ctx, payment.Sessions, x.voids)
+	if err != nil {
+		return err
+	}
+	w.Put(order.Schema, found.record, found.order.Record())
+	if err := tx.Records.Write(ctx, w.List()...); err != nil {
+		return err
+	}
+	task := payments.AuthorizationTask(payment.SessionFrom(of), w.Now, w.Now.Add(payments.AnswerGrace))
+	return tx.PaymentTasks.Schedule(ctx, task)
+}
+
+// void releases the authorized payment of a session, or finds that it was captured.
+func (oc *OrderCanceler) void(ctx context.Context, id tenant.ID, session string) error {
+	next, err := oc.refunds.SettleAuthorization(ctx, id, session)
+	if err == nil && !next.IsZero() {
+		err = ports.ErrProviderUnavailable.WithCause(errors.New("the provider has not released the payment yet"))
+	}
+	return err
 }
 
 // beginRefund begins to refund what is left of one payment.

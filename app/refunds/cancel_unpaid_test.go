@@ -68,9 +68,13 @@ func (b *bed) wantStatus(which, id, want string) {
 	}
 }
 
+// orders is the use cases of orders in the same tenant.
+func (b *bed) orders() *orders.Service {
+	return &orders.Service{Store: b.Store, Idempotency: b.Idempotency, Canceler: b.Refunds.Canceler, Now: b.Now, NewID: shops.NewID}
+}
+
 // move makes a manual transition.
 func (b *bed) move(id string, to order.Status) {
 	b.T.Helper()
-	s := &orders.Service{Store: b.Store, Idempotency: b.Idempotency, Canceler: b.Refunds.Canceler, Now: b.Now, NewID: shops.NewID}
-	b.Must(s.Transition(b.T.Context(), b.Server(paymentbed.Key(), "orders.transition", id), id, orders.Transition{To: to}))
+	b.Must(b.orders().Transition(b.T.Context(), b.Server(paymentbed.Key(), "orders.transition", id), id, orders.Transition{To: to}))
 }

@@ -1,4 +1,5 @@
-// Package refunds gives payments back: refunds of orders, the cancel of an order before it ships, attention
+// Package refunds has what becomes of a payment after it was booked. It captures or voids payments that were authorized only,
+// and gives payments back: refunds of orders, the cancel of an order before it ships, attention
 // cases, and the external refunds that are made at a provider without us. Rules: features/payments/RULES.md
 // and features/orders/RULES.md.
 //
@@ -28,6 +29,25 @@
 //   - As long as the outcome of the refund is unknown, the bytes are kept: every attempt sends the same ones, whatever
 //     account a repeated request names. They are erased in the transaction that records that the provider accepted or
 //     refused. After a refusal the refund is requested anew, with the account named anew.
+//
+// # Authorized payments
+//
+// What a provider holds for an order is captured once, or voided. Both are a logged call, a look-up, and a transaction under
+// the order's lock that records what the look-up shows: the provider does one of two calls that cross, and its state says
+// which.
+//
+//   - Due is derived from the order, never stored: a void while it is canceled or being canceled, or where there is no
+//     order; a capture of everything once all of it was shipped or completed, if its connection captures on shipping. An
+//     operator captures a part or all of it by a request of its own, whose key the transaction keeps: it answers the same
+//     request again, and refuses another one as capture_in_progress until a look-up shows that it came to nothing.
+//   - The money is booked when it was captured: ledger, order and the transaction, which is paid with the captured amount
+//     then. What was captured or released in the provider's console is recorded by the same path.
+//   - A cancel waits for the release. Should the provider have captured, the cancel begins anew and refunds. A refused void
+//     calls it off.
+//   - A payment task looks at the payment four times a day, and after every call whose answer got lost. It asks for an
+//     operator a day and a half before the authorization ends.
+//   - An order whose authorization ended is unpaid and on hold. It is not canceled by itself, as other unpaid orders are:
+//     the shop may want to ask the buyer for another payment.
 //
 // # Canceling an order
 //

@@ -25,8 +25,11 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 	}
 	of := payment.SessionFrom(row)
 	recorded, paid, err := sessionPayment(ctx, reader, of.ID)
-	if err != nil || !paid || of.Kind == payment.Custom {
+	switch {
+	case err != nil || of.Kind == payment.Custom:
 		return err
+	case !paid:
+		return s.lookAtAuthorization(ctx, of)
 	}
 	listed, err := s.connections.LookupPayment(ctx, reader, of)
 	if err != nil {

@@ -34,6 +34,7 @@ type refundable struct {
 	order     order.Order
 	unapplied *payments.LockedSession // the session, in place of an order
 	payments  []payment.RefundablePayment
+	held      payment.HeldPayment // of an order whose payment was authorized first
 }
 
 // lockRefundable locks an order, or where orderID is "" a session whose payment is unapplied, and reads its
@@ -53,6 +54,7 @@ func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o
 		return x, err
 	}
 	x.payments = payment.RefundablePayments(transactions)
+	x.held, _ = payment.HeldPaymentOf(transactions)
 	if len(x.payments) > 0 || x.order.Paid.IsZero() {
 		return x, nil
 	}
@@ -120,8 +122,14 @@ func recordExternalPayment(ctx context.Context, tx ports.Tx, w *collection.Chang
 	return p, err
 }
 
+// errNotCaptured says that nothing of an authorized payment can be refunded.
+var errNotCaptured = payment.ErrNotPaid.WithMessage("The payment is authorized and not captured: capture less of it, or cancel the order.")
+
 // plan is the refund that in requests: of the first payment that has enough left.
 func (x refundable) plan(in Request) (payment.RefundablePayment, payment.Refund, error) {
+	if x.order.Authorization != nil {
+		return payment.RefundablePayment{}, payment.Refund{}, errNotCaptured
+	}
 	refusal, most := error(payment.ErrExceedsPaid), int64(-1)
 	for _, p := range x.payments {
 		var amount money.Money

@@ -43,6 +43,9 @@ type recorder struct {
 const (
 	FailRefundBegun = "refund.begun" // the refund is recorded, the provider was not asked
 	FailRefundSent  = "refund.sent"  // the provider answered, nothing is stored
+
+	FailAuthorizationBegun = "authorization.begun" // a capture or void is logged, the provider was not asked
+	FailAuthorizationSent  = "authorization.sent"  // the provider answered, nothing is stored
 )
 
 // atomically runs fn in one transaction of a tenant.

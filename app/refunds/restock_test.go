@@ -10,7 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/drafts"
-	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
@@ -45,8 +44,7 @@ func (b *bed) imported() (id string) {
 			"unitPrice": collection.JSONNumber("9000"),
 		}
 	}
-	orders := &orders.Service{Store: b.Store, Idempotency: b.Idempotency, Canceler: b.Refunds.Canceler, Now: b.Now, NewID: shops.NewID}
-	done, err := orders.Import(b.T.Context(), b.Server("", "orders.import", ""), []any{map[string]any{
+	done, err := b.orders().Import(b.T.Context(), b.Server("", "orders.import", ""), []any{map[string]any{
 		"orderNumber": "OLD-" + paymentbed.Key(), "status": "paid", "email": "kim@example.com",
 		"totalAmount": collection.JSONNumber("36000"), "lines": []any{line("mug", "3"), line("lamp", "1")},
 	}})

@@ -74,7 +74,7 @@ func seenMoney(listed ports.ProviderPayment, c money.Currency) payment.SeenMoney
 		if wasRefunded {
 			seen.Paid = payment.MoneyThere
 		}
-	case ports.ProviderAbsent:
+	case ports.ProviderAbsent, ports.ProviderAuthorized:
 	}
 	return seen
 }

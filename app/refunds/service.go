@@ -27,6 +27,7 @@ type Service struct {
 	*refunder
 
 	Canceler  *OrderCanceler
+	Capturer  *Capturer
 	Attention *Attention
 }
 
@@ -43,6 +44,7 @@ func New(o Options) *Service {
 	}
 	return &Service{
 		refunder: r, Canceler: &OrderCanceler{refunds: r, idempotency: o.Idempotency},
+		Capturer:  &Capturer{refunds: r, idempotency: o.Idempotency},
 		Attention: &Attention{refunds: r, idempotency: o.Idempotency},
 	}
 }

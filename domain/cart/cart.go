@@ -74,7 +74,7 @@ func (c Cart) RequiresShipping() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.RequiresShipping })
 }
 
-// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+// TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (c Cart) TaxFree() money.Money {
 	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *Line) *sale.Line { return &l.Line })
 }

@@ -12,13 +12,14 @@ const (
 	AdviceLook    Advice = "look_at_provider"    // only the provider knows the state of the payment
 	AdviceCancel  Advice = "cancel_order"        // the money of the order is gone: cancel it, unless the buyer pays again
 	AdviceCollect Advice = "collect_again"       // the money is gone and so are the goods: have the buyer pay again, then dismiss
+	AdviceCapture Advice = "capture"             // the provider releases the authorized payment soon: capture it, or cancel the order
 	AdviceRespond Advice = "respond_to_dispute"  // the buyer disputes the payment: answer at the provider before evidence is due
 )
 
 // AdviceOptions are the options of a select field of an Advice.
 var AdviceOptions = []string{
 	string(AdviceRefund), string(AdvicePlace), string(AdviceCompare), string(AdviceLook), string(AdviceCancel), string(AdviceCollect),
-	string(AdviceRespond),
+	string(AdviceCapture), string(AdviceRespond),
 }
 
 // AttentionCase is why a checkout requires attention.

@@ -86,7 +86,7 @@ func (c Checkout) RequiresShipping() bool {
 	return slices.ContainsFunc(c.Lines, func(l sale.Line) bool { return l.RequiresShipping })
 }
 
-// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+// TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (c Checkout) TaxFree() money.Money {
 	return sale.TaxFreeAmount(c.Currency, c.Lines, func(l *sale.Line) *sale.Line { return l })
 }

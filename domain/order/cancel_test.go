@@ -19,7 +19,7 @@ func TestCancelableStatuses(t *testing.T) {
 			o, _ := Place(mixedCheckout(), "1", now, counter())
 			o.Status = status
 			got, err := o.BeginCancel("too late", "k1", tenant.Actor{}, owed)
-			want := slices.Contains([]Status{Pending, Failed, Paid, Preparing}, status) || status == Canceled && owed
+			want := slices.Contains([]Status{Pending, Failed, Authorized, Paid, Preparing}, status) || status == Canceled && owed
 			if (err == nil) != want || err != nil && (!errors.Is(err, ErrTransition) || !reflect.DeepEqual(got, o)) {
 				t.Errorf("%s, owed %v: %v", status, owed, err)
 			}

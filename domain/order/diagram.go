@@ -7,7 +7,7 @@ import (
 )
 
 // initialStatuses are the statuses of new orders.
-var initialStatuses = []Status{Pending, Paid}
+var initialStatuses = []Status{Pending, Authorized, Paid}
 
 // Mermaid returns the transition table as a Mermaid state diagram.
 func Mermaid() string {

@@ -17,7 +17,7 @@ func TestDiagramMatchesTransitions(t *testing.T) {
 	if lines[0] != "stateDiagram-v2" || len(drawn) != len(lines)-1 {
 		t.Errorf("%q", lines)
 	}
-	want := 2 // orders begin pending or paid
+	want := 3 // orders begin pending, authorized or paid
 	for _, from := range Statuses {
 		ends := true
 		for _, to := range Statuses {
@@ -37,7 +37,7 @@ func TestDiagramMatchesTransitions(t *testing.T) {
 			want++
 		}
 	}
-	if len(drawn) != want || !drawn["[*] --> pending"] || !drawn["[*] --> paid"] {
+	if len(drawn) != want || !drawn["[*] --> pending"] || !drawn["[*] --> authorized"] || !drawn["[*] --> paid"] {
 		t.Errorf("%d lines, want %d", len(drawn), want)
 	}
 }

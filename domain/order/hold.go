@@ -5,14 +5,16 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
-// The reasons to hold an order: its provider took money back, or its buyer disputes the payment.
+// The reasons to hold an order: its provider took money back, its buyer disputes the payment, or the provider released
+// what it held for the order before it was captured.
 const (
 	HoldReversed = "payment_reversed"
 	HoldDisputed = "payment_disputed"
+	HoldVoided   = "payment_voided"
 )
 
 // HoldReasons are why an order may be on hold.
-var HoldReasons = []string{HoldReversed, HoldDisputed}
+var HoldReasons = []string{HoldReversed, HoldDisputed, HoldVoided}
 
 // ErrOnHold says that goods of an order on hold do not leave the shop. Data "hold" is why. Rule orders-20.
 var ErrOnHold = fault.New(fault.Conflict, "order_on_hold", "The order is on hold.")
@@ -23,7 +25,15 @@ func (o Order) checkNotHeld() error {
 		return nil
 	}
 	return ErrOnHold.WithData("hold", o.Hold).
-		WithMessage("The order is on hold, because its payment was taken back or is disputed. Dismiss that at its payment session to send it all the same.")
+		WithMessage("The order is on hold, because its payment was taken back, was released or is disputed. Dismiss that at its payment session to send it all the same.")
+}
+
+// endVoidedHold returns o, which was paid otherwise, without the hold for the payment that was released.
+func (o Order) endVoidedHold() Order {
+	if o.Hold == HoldVoided {
+		o.Hold = ""
+	}
+	return o
 }
 
 // HasShipped reports whether any goods of o left the shop.

@@ -90,7 +90,10 @@ func TestImportedOrderHasNoReturnPolicy(t *testing.T) {
 
 func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 	t.Parallel()
-	for _, status := range Statuses {
+	if _, _, err := imported(incomingOrder(object{"status": string(Authorized)})); !errors.Is(err, fault.ErrValidation) {
+		t.Errorf("authorized by nobody: %v", err)
+	}
+	for _, status := range NamedStatuses {
 		o, work, err := imported(incomingOrder(object{"status": string(status)}))
 		if err != nil {
 			t.Errorf("%s: %v", status, err)
@@ -104,7 +107,7 @@ func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 			sent, delivered = false, false
 		case Shipped:
 			delivered = false
-		case Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned:
+		case Authorized, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned:
 		}
 		if o.Status != status || o.Paid != paid || (o.FulfillmentStatus() == "fulfilled") != sent || o.DeliveredAt.IsZero() == delivered {
 			t.Errorf("%s: %+v", status, o)

@@ -56,6 +56,7 @@ type Order struct {
 	Paid               money.Money            // zero until it is paid
 	Refunded           money.Money            // refunds known to have succeeded
 	Reversed           money.Money            // taken back by the provider without a refund, and not returned; without a currency for nothing
+	Authorization      *Authorization         // money that is held for it and not captured; nil for none
 	Hold               string                 // why nothing of it is shipped: one of HoldReasons; "" for nothing
 	ReturnPolicy       *checkout.ReturnPolicy // nil on legacy orders
 	Checkout           string
@@ -72,25 +73,32 @@ type Order struct {
 	ImportHash         string       // of the imported record; "" for our own orders
 }
 
-// TaxFree is the part of the total that is free of value added tax. Rule payments-63.
+// TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
 	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
 }
 
-const unpaid = "unpaid"
+const (
+	unpaid    = "unpaid"
+	fulfilled = "fulfilled"
+)
 
 // importedPaymentStatuses are those that an imported order may have.
 var importedPaymentStatuses = []string{unpaid, "paid", "partially_refunded", "refunded"}
 
-var paymentStatuses = append(slices.Clip(importedPaymentStatuses), "reversed")
+var paymentStatuses = append(slices.Clip(importedPaymentStatuses), "reversed", "authorized", "partially_paid")
 
-// PaymentStatus is derived from the paid, refunded and reversed amounts.
+// PaymentStatus is derived from the authorized, paid, refunded and reversed amounts.
 func (o Order) PaymentStatus() string {
 	switch {
+	case o.Authorization != nil:
+		return "authorized"
 	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
 		return unpaid
 	case !o.Reversed.IsZero():
 		return "reversed"
+	case o.Refunded.IsZero() && o.Paid.Minor < o.Total.Minor:
+		return "partially_paid"
 	case o.Refunded.IsZero():
 		return "paid"
 	case o.Refunded.Minor < o.Paid.Minor:
@@ -110,7 +118,7 @@ func (o Order) FulfillmentStatus() string {
 	case 0:
 		return "none"
 	case units:
-		return "fulfilled"
+		return fulfilled
 	}
 	return "partial"
 }

@@ -69,7 +69,7 @@ func (o Order) checkFulfillable(to Status) error {
 	switch {
 	case o.Canceling():
 		return at.WithMessage("The order is being canceled.")
-	case o.Status == Paid || o.Status == Preparing || o.Status == Shipped:
+	case o.Status == Authorized || o.Status == Paid || o.Status == Preparing || o.Status == Shipped:
 		return nil
 	}
 	return at.WithMessage("Nothing is shipped or completed of an order that is %s.", o.Status)

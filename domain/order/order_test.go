@@ -141,7 +141,8 @@ func TestOrderNumbersGrowWhereTheyAreTaken(t *testing.T) {
 func TestTheTransitionTable(t *testing.T) {
 	t.Parallel()
 	want := map[Status][]Status{
-		Pending: {Paid, Failed, Canceled}, Failed: {Pending, Canceled}, Paid: {Preparing, Canceled}, Preparing: {Shipped, Canceled},
+		Pending: {Paid, Failed, Canceled}, Failed: {Pending, Canceled}, Authorized: {Preparing, Canceled},
+		Paid: {Preparing, Canceled}, Preparing: {Shipped, Canceled},
 		Shipped: {Delivered}, Delivered: {Confirmed, ReturnRequested}, Confirmed: {ReturnRequested},
 		ReturnRequested: {ReturnProcessing, Delivered, Confirmed}, ReturnProcessing: {Returned, Delivered, Confirmed},
 	}
@@ -165,6 +166,7 @@ func TestPaymentStatusFollowsTheMoney(t *testing.T) {
 		"pending": {Pending, 0, 0, "unpaid"}, "failed": {Failed, 0, 0, "unpaid"}, "paid": {Paid, 5400, 0, "paid"},
 		"delivered": {Delivered, 5400, 0, "paid"}, "partly refunded": {Delivered, 5400, 1, "partially_refunded"},
 		"refunded": {Returned, 5400, 5400, "refunded"}, "canceled before it was paid": {Canceled, 0, 0, "unpaid"},
+		"captured in part": {Paid, 5000, 0, "partially_paid"}, "of that, a part refunded": {Paid, 5000, 1, "partially_refunded"},
 		"canceled and refunded": {Canceled, 5400, 5400, "refunded"}, "canceled, its refund pending": {Canceled, 5400, 0, "paid"},
 	} {
 		o := Order{Status: c.status, Total: krw(5400), Paid: krw(c.paid), Refunded: krw(c.refunded)}
@@ -193,6 +195,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 	o.CanceledBy = tenant.Actor{Kind: tenant.User, ID: "u1"}
 	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
 	o = o.Follow(krw(100), true, false)
+	o.Authorization = &Authorization{Session: "s1", Amount: krw(5400), Capture: checkout.CaptureOnShipping, Until: now}
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {

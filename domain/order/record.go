@@ -35,6 +35,9 @@ func (o Order) Record() collection.Record {
 	if !o.Reversed.IsZero() {
 		r["reversedAmount"] = o.Reversed
 	}
+	if a := o.Authorization; a != nil {
+		r["authorization"] = a.record()
+	}
 	if !o.DeliveredAt.IsZero() {
 		r["deliveredAt"] = o.DeliveredAt
 	}
@@ -50,6 +53,23 @@ func (o Order) Record() collection.Record {
 		}
 	}
 	return r
+}
+
+func (a Authorization) record() collection.Record {
+	r := collection.Record{"paymentSession": a.Session, "amount": a.Amount, "capture": string(a.Capture)}
+	if !a.Until.IsZero() {
+		r["until"] = a.Until
+	}
+	return r
+}
+
+func authorizationFrom(r collection.Record) *Authorization {
+	if r.Text("paymentSession") == "" {
+		return nil
+	}
+	a := Authorization{Session: r.Text("paymentSession"), Capture: checkout.CaptureMode(r.Text("capture")), Until: r.Time("until")}
+	a.Amount, _ = r.Money("amount")
+	return &a
 }
 
 func lineRecords(lines []Line) []collection.Record {
@@ -94,6 +114,7 @@ func FromRecord(r collection.Record) Order {
 	o.Refunded, _ = r.Money("refundedAmount")
 	o.Reversed, _ = r.Money("reversedAmount")
 	o.Paid = paidFrom(r, o)
+	o.Authorization = authorizationFrom(r.Group("authorization"))
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, lineFrom(l))
 	}

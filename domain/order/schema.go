@@ -48,10 +48,10 @@ var Schema = &collection.Schema{
 		{
 			Name: "paymentStatus", Kind: collection.Select, NonNull: true,
 			Options: paymentStatuses, Indexed: true,
-			Doc: "Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.",
+			Doc: "Derived from what was paid and refunded; authorized while the provider holds the money until it is captured, reversed while it has taken money back without a refund.",
 		},
 		{
-			Name: "fulfillmentStatus", Kind: collection.Select, NonNull: true, Options: []string{"none", "partial", "fulfilled"},
+			Name: "fulfillmentStatus", Kind: collection.Select, NonNull: true, Options: []string{"none", "partial", fulfilled},
 			Indexed: true, Doc: "Derived from the units fulfilled.",
 		},
 		{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Lines before discounts."},
@@ -67,6 +67,10 @@ var Schema = &collection.Schema{
 		{
 			Name: "reversedAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.Staff,
 			Doc: "What the provider took back without a refund and did not return; null for nothing.",
+		},
+		{
+			Name: "authorization", Kind: collection.Group, VisibleTo: collection.Staff, Fields: authorizationFields,
+			Doc: "Money that the provider holds for the order until it is captured; empty for none.",
 		},
 		{
 			Name: "hold", Kind: collection.Select, Options: HoldReasons, Indexed: true, VisibleTo: collection.Staff,
@@ -112,6 +116,13 @@ var Schema = &collection.Schema{
 	ListIndexes:    [][]string{{"status", "deliveredAt"}},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
+}
+
+var authorizationFields = []collection.Field{
+	{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Doc: "The session that the buyer approved."},
+	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "How much is held."},
+	{Name: "capture", Kind: collection.Select, Options: checkout.CaptureModes, Doc: "When it is captured: once everything was shipped, or by an operator."},
+	{Name: "until", Kind: collection.Date, Doc: "When the provider releases it at the latest; null where it does not say."},
 }
 
 var lineFields = sale.LineFields.Without("compareAtPrice").Described(sale.Docs{

@@ -12,6 +12,7 @@ type Status string
 // The statuses.
 const (
 	Pending          Status = "pending"
+	Authorized       Status = "authorized" // its payment is, and not captured yet
 	Paid             Status = "paid"
 	Failed           Status = "failed"
 	Canceled         Status = "canceled"
@@ -26,8 +27,12 @@ const (
 
 // Statuses lists all statuses.
 var Statuses = []Status{
-	Pending, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned,
+	Pending, Authorized, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned,
 }
+
+// NamedStatuses are the statuses that callers may name, to move an order to or to import one in: an order is authorized by
+// its payment alone.
+var NamedStatuses = slices.DeleteFunc(slices.Clone(Statuses), func(s Status) bool { return s == Authorized })
 
 // ErrTransition says that the transition table has no such step.
 var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot change from its current status to this one.")
@@ -35,11 +40,13 @@ var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The o
 // NextStatuses lists the statuses that an order can move to from s; none for final ones.
 func NextStatuses(s Status) []Status { return slices.Clone(transitions[s]) }
 
-// transitions is the transition table. The return statuses lead back to the status before the first return:
+// transitions is the transition table. An authorized order becomes paid by the capture of its money, and pending when its
+// provider released that: these are no steps to choose. The return statuses lead back to the status before the first return:
 // delivered or confirmed.
 var transitions = map[Status][]Status{
 	Pending:          {Paid, Failed, Canceled},
 	Failed:           {Pending, Canceled},
+	Authorized:       {Preparing, Canceled},
 	Paid:             {Preparing, Canceled},
 	Preparing:        {Shipped, Canceled},
 	Shipped:          {Delivered},

@@ -21,7 +21,8 @@ func (o Order) TransitionTo(to Status, now time.Time) (Order, error) {
 	return o, nil
 }
 
-// forwardPath lists the statuses fulfillment moves an order through, in sequence.
+// forwardPath lists the statuses fulfillment moves an order through, in sequence; an authorized order begins like a paid
+// one.
 var forwardPath = []Status{Paid, Preparing, Shipped, Delivered}
 
 // AdvanceTo returns o after every step of forwardPath up to status to, at now; an order without anything to
@@ -29,6 +30,9 @@ var forwardPath = []Status{Paid, Preparing, Shipped, Delivered}
 // ErrTransition.
 func (o Order) AdvanceTo(to Status, now time.Time) (Order, error) {
 	was, goal := slices.Index(forwardPath, o.Status), slices.Index(forwardPath, to)
+	if o.Status == Authorized {
+		was = slices.Index(forwardPath, Paid)
+	}
 	if was < 0 || goal < 0 {
 		return o, o.CheckTransition(to)
 	}
@@ -55,7 +59,7 @@ func (s Status) setByReturns() bool {
 
 // awaitsPayment reports whether o has gone on its way before it was paid, as one with an invoice or cash on delivery has.
 func (o Order) awaitsPayment() bool {
-	return o.Paid.IsZero() && !o.Total.IsZero() && slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, o.Status)
+	return o.Paid.IsZero() && o.Authorization == nil && !o.Total.IsZero() && slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, o.Status)
 }
 
 // MoveByHand returns o after an operator changed its status at now, with a note. Moving it to paid records
@@ -72,7 +76,7 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 	}
 	if to == Paid && o.awaitsPayment() {
 		o.StatusNote, o.Paid = note, o.Total
-		return o, nil
+		return o.endVoidedHold(), nil
 	}
 	next, err := o.TransitionTo(to, now)
 	if to == Preparing || to == Shipped {
@@ -84,6 +88,7 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 	next.StatusNote = note
 	if o.Status == Pending && to == Paid {
 		next.Paid = o.Total
+		next = next.endVoidedHold()
 	}
 	return next, nil
 }

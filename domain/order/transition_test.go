@@ -15,7 +15,7 @@ import (
 // byHand are the steps that operators may take: the table without returns, which have requests, and without
 // cancels, which are operations.
 var byHand = map[Status][]Status{
-	Pending: {Paid, Failed}, Failed: {Pending}, Paid: {Preparing}, Preparing: {Shipped}, Shipped: {Delivered}, Delivered: {Confirmed},
+	Pending: {Paid, Failed}, Failed: {Pending}, Authorized: {Preparing}, Paid: {Preparing}, Preparing: {Shipped}, Shipped: {Delivered}, Delivered: {Confirmed},
 }
 
 func in(status Status) Order {

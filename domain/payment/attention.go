@@ -12,10 +12,11 @@ const (
 	ResolutionRefunded  Resolution = "refunded"  // it was refunded
 	ResolutionDismissed Resolution = "dismissed" // resolved outside the system, as the note explains
 	ResolutionReversed  Resolution = "reversed"  // by its provider, which took the money back
+	ResolutionVoided    Resolution = "voided"    // an authorization that was released without a capture
 )
 
 var resolutions = []string{
-	string(ResolutionPlaced), string(ResolutionRefunded), string(ResolutionDismissed), string(ResolutionReversed),
+	string(ResolutionPlaced), string(ResolutionRefunded), string(ResolutionDismissed), string(ResolutionReversed), string(ResolutionVoided),
 }
 
 // advice is what an operator is advised to do for each reason. Money that came too late, or whose discount
@@ -24,6 +25,8 @@ var advice = map[string]checkout.Advice{
 	ReasonStock: checkout.AdvicePlace, ReasonDiscount: checkout.AdviceRefund, ReasonLate: checkout.AdviceRefund,
 	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook, ReasonReversed: checkout.AdviceCancel,
 	ReasonReversedShipped: checkout.AdviceCollect, ReasonDisputed: checkout.AdviceRespond,
+	ReasonVoided: checkout.AdviceCancel, ReasonVoidedShipped: checkout.AdviceCollect, ReasonAuthorizationEnds: checkout.AdviceCapture,
+	ReasonCaptureRefused: checkout.AdviceLook,
 }
 
 // Advice is what an operator is advised to do about s; "" unless s requires attention.
@@ -49,8 +52,10 @@ func (s State) Resolve(how Resolution) (State, error) {
 		return s, ErrAttentionNotRequired
 	case !s.Booked() && how == ResolutionDismissed:
 		return s.Release(), nil
-	case !s.Booked(), s.MoneyIsGone() && how != ResolutionDismissed:
+	case !s.Booked(), (s.MoneyIsGone() || s.IsHeld()) && how != ResolutionDismissed:
 		return s, ErrNotPaid
+	case s.IsHeld():
+		return State{Status: StatusAuthorized, Observation: ObservedNothing, Resolution: how}, nil
 	case how == ResolutionPlaced && s.Reason == ReasonMismatch:
 		return s, ErrPaymentMismatch
 	case how == ResolutionPlaced:

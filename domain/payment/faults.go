@@ -17,6 +17,7 @@ var (
 	ErrMethodDisabled      = fault.New(fault.Unprocessable, "payment_method_not_enabled", "This payment method is not enabled.")
 	ErrNotConfigured       = fault.New(fault.Unprocessable, "provider_not_configured", "The shop has no enabled payment provider for this.")
 	ErrRequiresAttention   = fault.New(fault.Conflict, "requires_attention", "The payment was captured but requires attention.")
+	ErrVoided              = fault.New(fault.Conflict, "payment_voided", "The payment was authorized but cannot become an order: nothing is collected.")
 	ErrNothingToPay        = fault.New(fault.Conflict, "payment_not_required", "There is nothing to pay: complete the checkout instead.")
 	ErrProviderSessionUsed = fault.New(fault.Conflict, "provider_session_known",
 		"This provider session belongs to another payment session.")

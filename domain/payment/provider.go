@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
@@ -29,6 +30,8 @@ type Provider struct {
 	SignsWebhooks bool
 	Currencies    []money.Currency // that it takes; nil: it decides by account
 	Limits        Limits
+	// CapturesLater: payments can be authorized at checkout and captured, in part or whole, or voided afterwards.
+	CapturesLater bool
 	// RefundAccounts are the payments whose refunds go to a bank account that the buyer names.
 	RefundAccounts RefundAccounts
 	// TaxFree are the kinds of session at which the provider is told which part of a payment, and of its refunds, has no
@@ -184,6 +187,14 @@ func (p Provider) CheckCredentials(accountKey string, given map[string]string) e
 	}
 	slices.SortFunc(problems, func(a, b fault.Field) int { return strings.Compare(a.Field, b.Field) })
 	return fault.ErrValidation.WithFields(problems...)
+}
+
+// CheckCapture refuses to capture payments of p later if it cannot. Errors: fault.ErrValidation.
+func (p Provider) CheckCapture(m checkout.CaptureMode) error {
+	if m.Later() && !p.CapturesLater {
+		return fault.Invalidf("capture", "%s collects the money with the approval: this field takes %s.", p.Title, checkout.CaptureAtOnce)
+	}
+	return nil
 }
 
 // describe tells operators which credentials p has.

@@ -131,7 +131,7 @@ type RefundablePayment struct {
 // RefundablePayments groups the transactions of one order, oldest first, into payments with their refunds.
 func RefundablePayments(transactions []collection.Record) (all []RefundablePayment) {
 	for _, r := range transactions {
-		if r.Text("type") != "payment" || r.Text("status") != "paid" {
+		if r.Text("type") != typePayment || r.Text("status") != statusPaid {
 			continue
 		}
 		p := RefundablePayment{

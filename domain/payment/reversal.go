@@ -200,10 +200,11 @@ func (s State) Follow(m MoneyState) State {
 	return State{Status: StatusSucceeded, Observation: ObservedNothing}
 }
 
-// MoneyIsGone reports whether s requires attention because its provider took the money of an order back, or may.
+// MoneyIsGone reports whether s requires attention because its provider took the money of an order back, or may, or
+// released it before it was captured.
 func (s State) MoneyIsGone() bool {
-	return s.Status == StatusRequiresAttention &&
-		(s.Reason == ReasonReversed || s.Reason == ReasonReversedShipped || s.Reason == ReasonDisputed)
+	gone := []string{ReasonReversed, ReasonReversedShipped, ReasonDisputed, ReasonVoided, ReasonVoidedShipped}
+	return s.Status == StatusRequiresAttention && slices.Contains(gone, s.Reason)
 }
 
 // FollowUnapplied returns s, whose money became no order, after its provider took all of it back or returned it.

@@ -43,6 +43,10 @@ var Connections = &collection.Schema{
 			Doc: "Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted.",
 		},
 		{Name: "enabledMethods", Kind: collection.Selects, Options: Methods, Doc: "Methods that hosted sessions may ask for."},
+		{
+			Name: "capture", Kind: collection.Select, Options: checkout.CaptureModes, Default: string(checkout.CaptureAtOnce),
+			Doc: "When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.",
+		},
 		{Name: "enabled", Kind: collection.Boolean, Default: true, Indexed: true, Doc: "Whether new sessions may use the account."},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "Whether sessions that name no connection use this one."},
 	},
@@ -91,15 +95,19 @@ var Sessions = &collection.Schema{
 			Name: "instructions", Kind: collection.Group, Fields: instructionFields,
 			Doc: "What the buyer has to pay where and until when, of payments to a virtual account; empty otherwise.",
 		},
+		{
+			Name: "capture", Kind: collection.Select, Options: checkout.CaptureModes, VisibleTo: collection.Staff,
+			Doc: "When the money is collected after the approval, as the connection said when the session was opened; null for custom sessions.",
+		},
 		{Name: "expiresAt", Kind: collection.Date, NonNull: true, Doc: "When the reservation of the goods ends."},
 		{Name: "reason", Kind: collection.Text, Doc: "Why the session requires attention."},
 		{
 			Name: "suggestedAction", Kind: collection.Select, Options: checkout.AdviceOptions, VisibleTo: collection.Staff,
-			Doc: "What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again.",
+			Doc: "What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, capture the payment before its provider releases it, or have the buyer pay again.",
 		},
 		{
 			Name: "resolution", Kind: collection.Select, Options: resolutions, VisibleTo: collection.Staff,
-			Doc: "How a payment that required attention was resolved: by an operator, or by its provider, which took the money back.",
+			Doc: "How a payment that required attention was resolved: by an operator, or by its provider, which took the money back; voided: an authorized payment was released.",
 		},
 		{
 			Name: "paymentId", Kind: collection.Text, VisibleTo: collection.Staff, Unique: true,
@@ -169,13 +177,13 @@ var Transactions = &collection.Schema{
 			Doc: "The session that collected it.",
 		},
 		{
-			Name: "type", Kind: collection.Select, Options: []string{"payment", "refund", typeReversal}, Indexed: true,
+			Name: "type", Kind: collection.Select, Options: []string{typePayment, "refund", typeReversal}, Indexed: true,
 			Doc: "Payment, refund, or reversal: money that the provider took back without a refund.",
 		},
 		{
 			Name: "status", Kind: collection.Select, Indexed: true,
-			Options: []string{"pending", "paid", "failed", "canceled", "refunded", "reversed", "returned"},
-			Doc:     "Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.",
+			Options: []string{"pending", statusAuthorized, statusPaid, "failed", statusVoided, "refunded", "reversed", "returned"},
+			Doc:     "Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.",
 		},
 		{Name: "amount", Kind: collection.Money, Currency: "currency", Indexed: true, Doc: "How much, never negative."},
 		{
@@ -183,6 +191,11 @@ var Transactions = &collection.Schema{
 			Doc: "Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none.",
 		},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
+		{
+			Name: "authorizedAmount", Kind: collection.Money, Currency: "currency",
+			Doc: "Payments: what was authorized before it was captured; null where the approval collected the money.",
+		},
+		{Name: "captureKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Payments: the operation that captures it."},
 		{Name: "provider", Kind: collection.Select, Doc: "The provider."},
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},

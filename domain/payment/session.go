@@ -60,8 +60,9 @@ type Session struct {
 	Phone             string
 	Digital           bool // nothing that is paid is delivered
 	Note              string
-	Prepared          *Prepared     // the provider's answer when it was prepared; nil before
-	Instructions      *Instructions // of a payment by virtual account, once it was made; else nil
+	Capture           checkout.CaptureMode // when its money is collected
+	Prepared          *Prepared            // the provider's answer when it was prepared; nil before
+	Instructions      *Instructions        // of a payment by virtual account, once it was made; else nil
 	ExpiresAt         time.Time
 	Disputed          bool // a dispute of the payment is open
 }
@@ -158,7 +159,7 @@ func (s Session) Record() collection.Record {
 		"providerPaymentId": s.ProviderPaymentID, "order": s.Order, "reason": s.Reason, "suggestedAction": string(s.Advice()),
 		"resolution": string(s.Resolution), "note": s.Note, "accountKey": s.AccountKey, "successUrl": s.SuccessURL, "failUrl": s.FailURL,
 		"channel": s.Channel, "country": s.Country, "orderName": s.OrderName, "customerName": s.CustomerName, "email": s.Email, "phone": s.Phone,
-		"methodAsked": s.Method, "customSession": s.ProviderSession, "customName": s.ProviderName, "cart": s.Cart,
+		"methodAsked": s.Method, "capture": string(s.Capture), "customSession": s.ProviderSession, "customName": s.ProviderName, "cart": s.Cart,
 	}
 	for name, v := range texts {
 		if v != "" {
@@ -223,7 +224,7 @@ func SessionFrom(r collection.Record) Session {
 		Checkout: r.Text("checkout"), Order: r.Text("order"), OrderName: r.Text("orderName"), CustomerName: r.Text("customerName"),
 		Email: r.Text("email"), Phone: r.Text("phone"),
 		Note: r.Text("note"), Prepared: preparedFrom(r["prepared"]), Instructions: instructionsFrom(r.Group("instructions")), ExpiresAt: r.Time("expiresAt"),
-		Disputed: r.Bool("disputed"), Digital: r.Bool("digital"),
+		Capture: checkout.CaptureMode(r.Text("capture")), Disputed: r.Bool("disputed"), Digital: r.Bool("digital"),
 	}
 	if m := r.Text("method"); m != s.Method {
 		s.MethodUsed = m

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
@@ -23,6 +24,7 @@ func full() Session {
 		Amount: money.Of(15000, "KRW"), TaxFree: money.Of(4000, "KRW"), Provider: "sandbox", AccountKey: "mid-7", PaymentID: "p1", ProviderSessionID: "ps",
 		ProviderPaymentID: "pp", MethodUsed: "CARD", Checkout: "k1", Order: "o1", OrderName: "Mug", CustomerName: "Kim",
 		Email: "kim@example.com", Phone: "010-1234-5678", Note: "n", Disputed: true, Digital: true,
+		Capture: checkout.CaptureOnShipping,
 		Instructions: &Instructions{
 			"우리은행", "20", "X6505636518308", "Kim", money.Of(15000, "KRW"), time.Date(2026, 2, 7, 14, 59, 59, 0, time.UTC),
 		}, Prepared: &Prepared{"ps", "https://pay.example/1", time.Date(2026, 1, 31, 9, 31, 0, 0, time.UTC)},

@@ -11,6 +11,7 @@ const (
 	StatusCreated           Status = "created"
 	StatusPending           Status = "pending"
 	StatusProcessing        Status = "processing"
+	StatusAuthorized        Status = "authorized" // its order is placed, and its provider holds the money until it is captured
 	StatusSucceeded         Status = "succeeded"
 	StatusFailed            Status = "failed"
 	StatusCanceled          Status = "canceled"
@@ -18,7 +19,7 @@ const (
 	StatusRequiresAttention Status = "requires_attention"
 )
 
-var statuses = []string{"created", "pending", "processing", "succeeded", "failed", "canceled", "expired", "requires_attention"}
+var statuses = []string{"created", "pending", "processing", "authorized", "succeeded", "failed", "canceled", "expired", "requires_attention"}
 
 // Observation is a problem that did not end the session: it keeps the slot for a retry of exactly the same
 // action. Rule payments-3.
@@ -56,7 +57,8 @@ const (
 	FactAbsent     Fact = "absent"
 	FactOpen       Fact = "open"
 	FactProcessing Fact = "processing"
-	FactPaid       Fact = "paid" // and accepted: every detail matches
+	FactAuthorized Fact = "authorized" // as was asked for, and accepted: every detail matches
+	FactPaid       Fact = "paid"       // and accepted: every detail matches
 	FactFailed     Fact = "failed"
 	FactExpired    Fact = "expired" // according to the provider or to the server's clock
 	FactCanceled   Fact = "canceled"
@@ -75,23 +77,33 @@ const (
 	ReasonReversed        = "payment_reversed"
 	ReasonReversedShipped = "payment_reversed_after_shipping"
 	ReasonDisputed        = "payment_disputed" // whether or not money is gone for it
+	// ReasonVoided: the provider released an authorized payment before it was captured; ReasonVoidedShipped: of an order
+	// that left the shop.
+	ReasonVoided            = "payment_voided"
+	ReasonVoidedShipped     = "payment_voided_after_shipping"
+	ReasonAuthorizationEnds = "payment_authorization_ends" // soon, without a capture
+	ReasonCaptureRefused    = "payment_capture_refused"    // by the provider, which still holds the money
 )
 
 // AttentionReasons are these reasons, as options of a field.
 var AttentionReasons = []string{
 	ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount, ReasonReversed, ReasonReversedShipped, ReasonDisputed,
+	ReasonVoided, ReasonVoidedShipped, ReasonAuthorizationEnds, ReasonCaptureRefused,
 }
 
 // progress orders statuses; a session never moves to a lower one.
 var progress = map[Status]int{
 	StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusFailed: 3, StatusExpired: 3, StatusCanceled: 3,
-	StatusRequiresAttention: 4, StatusSucceeded: 5,
+	StatusRequiresAttention: 4, StatusAuthorized: 5, StatusSucceeded: 5,
 }
 
-// Booked reports whether money has been recorded for s. No later fact changes such a session: only the first
+// Accepted reports whether the payment of s became its order.
+func (s State) Accepted() bool { return s.Status == StatusSucceeded || s.Status == StatusAuthorized }
+
+// Booked reports whether money, or the authorization of it, has been recorded for s. No later fact changes such a session: only the first
 // money counts, in whatever order webhook, redirect, poll and confirm arrive.
 func (s State) Booked() bool {
-	return s.Status == StatusSucceeded || s.Resolution != ResolutionNone || s.Status == StatusRequiresAttention && s.Reason != ReasonUnknown
+	return s.Accepted() || s.Resolution != ResolutionNone || s.Status == StatusRequiresAttention && s.Reason != ReasonUnknown
 }
 
 // EndedWithoutOrder reports whether s ended without an order: canceled, released by an operator, or refunded.
@@ -131,6 +143,8 @@ func Join(s State, seen Fact) State {
 		s.end(StatusCanceled)
 	case FactPaid:
 		s = State{Status: StatusSucceeded, Observation: ObservedNothing}
+	case FactAuthorized:
+		s = State{Status: StatusAuthorized, Observation: ObservedNothing}
 	case FactMismatch:
 		s.requireAttention(ReasonMismatch)
 	default:

@@ -6,7 +6,12 @@ import (
 	. "github.com/cartwright-dev/cartwright/domain/payment"
 )
 
-var harmless = []Fact{FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown}
+// harmless are facts of a payment that is collected at once, and withAuthorization those of one that is captured later. The
+// first money, or authorization of it, counts: what comes after is no fact of the session.
+var (
+	harmless          = []Fact{FactAbsent, FactOpen, FactProcessing, FactPaid, FactFailed, FactExpired, FactCanceled, FactUnknown}
+	withAuthorization = []Fact{FactAbsent, FactOpen, FactProcessing, FactAuthorized, FactFailed, FactExpired, FactCanceled, FactUnknown}
+)
 
 func newState() State {
 	return State{Status: StatusCreated, Observation: ObservedNothing, SlotHeld: true}
@@ -34,9 +39,13 @@ func permutations(facts []Fact, k int, each func([]Fact)) {
 
 func TestJoinIsOrderIndependent(t *testing.T) {
 	t.Parallel()
-	for mask := range 1 << len(harmless) {
+	for mask := range 2 << len(harmless) {
 		var facts []Fact
-		for i, f := range harmless {
+		all := harmless
+		if mask >= 1<<len(harmless) {
+			all = withAuthorization
+		}
+		for i, f := range all {
 			if mask&(1<<i) != 0 {
 				facts = append(facts, f)
 			}
@@ -59,9 +68,10 @@ func TestJoinIsOrderIndependent(t *testing.T) {
 func TestJoinIsMonotone(t *testing.T) {
 	t.Parallel()
 	order := map[Status]int{
-		StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusRequiresAttention: 4, StatusSucceeded: 5,
+		StatusCreated: 0, StatusPending: 1, StatusProcessing: 2, StatusCanceled: 3, StatusRequiresAttention: 4, StatusAuthorized: 5,
+		StatusSucceeded: 5,
 	}
-	all := append([]Fact{FactMismatch}, harmless...)
+	all := append([]Fact{FactMismatch, FactAuthorized}, harmless...)
 	for _, a := range all {
 		for _, b := range all {
 			for _, c := range all {

@@ -17,7 +17,7 @@ func (t Transaction) TaxFree() money.Money { return taxFreePart(t.Session.TaxFre
 
 // TaxFreeLeft is the tax-free part of UnrefundedAmount, the zero Money for a payment without such a part. What the provider
 // took back without a refund does not change it: such money keeps the parts that it has here until it is returned.
-// Rule payments-64.
+// Rule payments-69.
 func (p RefundablePayment) TaxFreeLeft() money.Money {
 	if p.TaxFree.IsZero() {
 		return money.Money{}
@@ -45,7 +45,7 @@ func (p RefundablePayment) TaxFreeExcess() money.Money {
 // TaxFreeShare is the tax-free part of a refund of amount: asked, or where that is nil in proportion to what is left of
 // both parts, by largest remainder. It is never more than what is left of the tax-free part, nor than amount, and the rest
 // of amount is never more than what is left of the taxed part: the last refund takes exactly what is left of both. It
-// is the zero Money for a payment without a tax-free part. Rule payments-64.
+// is the zero Money for a payment without a tax-free part. Rule payments-69.
 func (p RefundablePayment) TaxFreeShare(amount money.Money, asked *money.Money) money.Money {
 	taxFree, all := p.TaxFreeLeft(), p.UnrefundedAmount()
 	if taxFree.Currency == "" {

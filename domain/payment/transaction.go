@@ -12,16 +12,17 @@ type Transaction struct {
 	Amount          money.Money // as reported by the provider, which may differ from what was requested
 	Method          string
 	ReceiptURL      string
+	Authorized      bool         // it is held by the provider, and not captured
 	CashReceipt     *CashReceipt // nil if none is known
 	Escrow          bool         // the provider keeps the money until the goods are delivered
 }
 
-// Record is the paid payment t as a record of Transactions.
+// Record is the payment t as a record of Transactions.
 func (t Transaction) Record() collection.Record {
 	s := t.Session
 	r := collection.Record{
 		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment),
-		"type": "payment", "status": "paid", "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
+		"type": typePayment, "status": statusPaid, "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
 	}
 	for name, v := range map[string]string{
 		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID,
@@ -30,6 +31,9 @@ func (t Transaction) Record() collection.Record {
 		if v != "" {
 			r[name] = v
 		}
+	}
+	if t.Authorized {
+		r["status"], r["authorizedAmount"] = statusAuthorized, t.Amount
 	}
 	if t.CashReceipt != nil {
 		r["cashReceipt"] = t.CashReceipt.record()

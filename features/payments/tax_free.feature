@@ -10,26 +10,26 @@ Feature: Tax-free goods
 
   Rule: The provider is told the tax-free part of a payment
 
-    @payments-63
+    @payments-68
     Scenario: A book and a mug
       Given a paid order of 1 "book" and 1 "mug"
       Then 20000 KRW of the order are tax-free
       And the provider knows that 20000 KRW of the payment are tax-free
 
-    @payments-63
+    @payments-68
     Scenario: A discount reduces both parts
       Given the code "LESS" takes 3200 KRW off
       And a paid order of 1 "book" and 1 "mug" with the code "LESS"
       Then 18000 KRW of the order are tax-free
       And the provider knows that 18000 KRW of the payment are tax-free
 
-    @payments-63
+    @payments-68
     Scenario: Taxed goods only
       Given a paid order of 1 "mug"
       Then 0 KRW of the order are tax-free
       And the provider knows of no tax-free part
 
-    @payments-63
+    @payments-68
     Scenario: What was sold stays as it was
       Given a paid order of 1 "book"
       When the shop charges tax on "book" from now on
@@ -37,14 +37,14 @@ Feature: Tax-free goods
 
   Rule: A refund has the tax-free part of what it refunds
 
-    @payments-64 @returns-17
+    @payments-69 @returns-17
     Scenario: The book comes back
       Given a delivered order of 1 "book" and 1 "mug"
       And an approved return of 1 "book"
       When the shop refunds the return
       Then the provider and the shop know that 20000 KRW of the refund are tax-free
 
-    @payments-64 @returns-17
+    @payments-69 @returns-17
     Scenario: The mug comes back, and then the book
       Given a delivered order of 1 "book" and 1 "mug"
       And a refunded return of 1 "mug"
@@ -52,7 +52,7 @@ Feature: Tax-free goods
       When the shop refunds the return
       Then the provider and the shop know that 0 and 20000 KRW of the refunds are tax-free
 
-    @payments-64
+    @payments-69
     Scenario: A refund of an amount is of both kinds of goods, and the last one takes the rest
       Given a paid order of 1 "book" and 1 "mug"
       And somebody refunds 7000 KRW in the provider's console

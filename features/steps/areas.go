@@ -29,6 +29,7 @@ func newScenario(target Target) *scenario {
 			carts, customerCarts, newCartIdempotencySteps(c, catalog, customers, carts), newCartMergeSteps(c, catalog, customers, carts),
 			newCartDiscountSteps(c, carts), newLegacyCartSteps(c, catalog, carts, checkouts), newGraphQLSteps(c, catalog, carts),
 			checkouts, payments, pages, newVirtualAccountSteps(c, payments, pages, orders), newDisputeSteps(c, payments, orders), custom,
+			newCaptureSteps(c, payments, orders, purchases),
 			newReservationSteps(c, carts, checkouts, payments),
 			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),

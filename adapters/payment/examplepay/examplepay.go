@@ -99,6 +99,7 @@ func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, e
 		}
 		return json.Marshal(journaled{r.PaymentID, body})
 	case ports.ConfirmRequest: // only widgets are confirmed: the buyer pays on ExamplePay's page
+	case ports.CaptureRequest, ports.VoidRequest: // the buyer's approval captures
 	}
 	return nil, payment.ErrOperation(r)
 }

@@ -49,6 +49,10 @@ type Harness struct {
 	// RefundAccounts are where refunds of such a payment go; nil where the adapter describes no method that is refunded to an
 	// account of the buyer.
 	RefundAccounts *RefundAccounts
+	// Release makes the provider release an authorized payment, and ReleaseWebhook is its webhook of that; nil where the
+	// adapter describes that it captures at once.
+	Release        func(t *testing.T, p Purchase)
+	ReleaseWebhook func(t *testing.T, p Purchase, secret string) ports.ProviderWebhook
 	// Dispute is a step of a dispute of the whole payment: it is opened, which may take the money, and won or lost; nil
 	// where the provider tells of none.
 	Dispute        func(t *testing.T, p Purchase, s domain.DisputeStatus)
@@ -115,6 +119,9 @@ func Provider(t *testing.T, open func(t *testing.T) Harness) {
 		"a look-up lists every refund, also those of the console":      consoleRefunds,
 		"a webhook hints at possible refunds":                          refundWebhooks,
 		"a deposit is awaited, paid, taken back and paid again":        depositTakenBack,
+		"an authorized payment is captured once":                       captureLater,
+		"a capture has its tax-free part":                              captureTaxFree,
+		"an authorized payment is voided, or ends":                     voidAuthorization,
 		"a dispute is listed with what it takes":                       disputes,
 		"a busy provider is asked again, and acts once":                againLater,
 		"the failure of one payment stops no other":                    onePaymentFails,

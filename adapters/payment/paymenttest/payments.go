@@ -24,6 +24,14 @@ func buildIsPure(t *testing.T, s *suite) {
 	unknown.Kind = "barter"
 	impossible := []ports.ProviderRequest{ports.PrepareRequest{PaymentRequest: unknown}}
 	confirm := ports.ConfirmRequest{PaymentRequest: req, PaymentKey: "key-of-the-approval"}
+	later := []ports.ProviderRequest{
+		ports.CaptureRequest{PaymentRef: ref, Authorized: amountKRW, Amount: money.Of(5000, "KRW")}, ports.VoidRequest{PaymentRef: ref},
+	}
+	if s.provider.Describe().CapturesLater {
+		possible = append(possible, later...)
+	} else {
+		impossible = append(impossible, later...)
+	}
 	if s.provider.Describe().Supports(domain.Widget) {
 		possible = append(possible, confirm)
 	} else {

@@ -143,7 +143,7 @@ func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte
 			return nil, err
 		}
 		return encodeCall(r.PaymentID, "/payments/"+url.PathEscape(r.PaymentID)+"/cancel", newCancelRequest(conn, r))
-	case ports.ConfirmRequest:
+	case ports.ConfirmRequest, ports.CaptureRequest, ports.VoidRequest:
 	}
 	return nil, payment.ErrOperation(r)
 }

@@ -56,6 +56,11 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 		AwaitDeposit: buyer("virtual_account"),
 		Deposit:      func(t *testing.T, p paymenttest.Purchase) { s.script(t, p, "deposit", `{}`) },
 		TakeBack:     func(t *testing.T, p paymenttest.Purchase) { s.script(t, p, "reverse", `{}`) },
+		Release:      func(t *testing.T, p paymenttest.Purchase) { s.script(t, p, "authorization", `{"outcome":"release"}`) },
+		ReleaseWebhook: func(t *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			body := fmt.Sprintf(`{"type":"Transaction.AuthorizationReleased","data":{"paymentId":%q}}`, p.Request.PaymentID)
+			return signed(t, "evt_release_of_"+p.Request.PaymentID, body, secret, s.clock.now())
+		},
 		Dispute: func(t *testing.T, p paymenttest.Purchase, status domain.DisputeStatus) {
 			outcome := string(status)
 			if status.Open() {
@@ -85,6 +90,7 @@ func harness(s *shop, kind domain.Kind) paymenttest.Harness {
 			"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
 			"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 			"REFUNDED": ports.ProviderUnknown, "PARTIAL_REFUNDED": ports.ProviderUnknown, "WAITING_FOR_DEPOSIT": ports.ProviderProcessing,
+			"AUTHORIZED": ports.ProviderAuthorized,
 		},
 		SetState:     func(answer map[string]any, word string) { answer["status"] = word },
 		FormatAmount: func(m money.Money) json.Number { return json.Number(strconv.FormatInt(m.Minor, 10)) },
@@ -143,8 +149,12 @@ func recordingAccounts(bank http.Handler, to *[]domain.RefundAccount) http.Handl
 func (s *shop) bankLedger(t *testing.T, p paymenttest.Purchase) (b paymenttest.Ledger) {
 	status, body := s.call(t, http.MethodGet, "/v1/payments/"+p.Request.PaymentID, nil)
 	var stored struct {
-		Amount, Refunded int64
-		Currency, Status string
+		Amount, Refunded, TaxFree int64
+		Currency, Status          string
+		Refunds                   []struct {
+			TaxFree int64
+			Status  string
+		}
 	}
 	if status != http.StatusOK {
 		return b
@@ -154,6 +164,12 @@ func (s *shop) bankLedger(t *testing.T, p paymenttest.Purchase) (b paymenttest.L
 	}
 	b.Created, b.Requested, b.Refunded = 1, money.Of(stored.Amount, money.Currency(stored.Currency)), money.Of(stored.Refunded,
 		money.Currency(stored.Currency))
+	b.TaxFree, b.RefundedTaxFree = money.Of(stored.TaxFree, b.Requested.Currency), money.Of(0, b.Requested.Currency)
+	for _, r := range stored.Refunds {
+		if r.Status == "DONE" {
+			b.RefundedTaxFree.Minor += r.TaxFree
+		}
+	}
 	switch stored.Status {
 	case "PAID", "PARTIAL_REFUNDED", "REFUNDED":
 		b.Captured = b.Requested

@@ -49,105 +49,24 @@ func (p *Provider) webhookURL(connection string) string {
 	return p.webhookBase + "/providers/" + url.PathEscape(connection) + "/webhook"
 }
 
-// registerRequest, confirmRequest, orderReference and refundRequest are the provider's requests.
-type registerRequest struct {
-	ID         string     `json:"id"`
-	Amount     int64      `json:"amount"`
-	Currency   string     `json:"currency"`
-	TaxFree    int64      `json:"taxFree,omitempty"` // the part of amount without value added tax
-	OrderName  string     `json:"orderName"`
-	Method     string     `json:"method,omitempty"`
-	Mode       string     `json:"mode"`
-	SuccessURL string     `json:"successUrl"`
-	FailURL    string     `json:"failUrl,omitempty"`
-	WebhookURL string     `json:"webhookUrl,omitempty"`
-	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
-}
-
-type confirmRequest struct {
-	PaymentKey string `json:"paymentKey"`
-	OrderID    string `json:"orderId"`
-	Amount     int64  `json:"amount"`
-	Currency   string `json:"currency"`
-}
-
-type orderReference struct {
-	OrderID string `json:"orderId"`
-}
-
-type refundRequest struct {
-	OrderID   string `json:"orderId"`
-	Amount    int64  `json:"amount"`
-	Remaining int64  `json:"remaining"`
-	Reason    string `json:"reason"`
-
-	TaxFree *int64         `json:"taxFree,omitempty"`       // the part of amount without value added tax; nil of a payment without
-	Account *refundAccount `json:"refundAccount,omitempty"` // of the buyer, for a payment by virtual account
-}
-
-type refundAccount struct {
-	Bank   string `json:"bank"`
-	Number string `json:"accountNumber"`
-	Holder string `json:"holder"`
-}
-
 // methodVirtualAccount is what the provider calls the method.
 const methodVirtualAccount = "VIRTUAL_ACCOUNT"
-
-var modes = map[domain.Kind]string{domain.Widget: "widget", domain.Hosted: "hosted", domain.Standard: "standard"}
 
 // Describe implements ports.Provider.
 func (p *Provider) Describe() domain.Provider {
 	kinds := []domain.Kind{domain.Widget, domain.Hosted, domain.Standard}
 	return domain.Provider{
 		Name: Name, Title: "The sandbox", Account: "any name: 1 to 64 letters, digits, - and _", Kinds: kinds, Methods: domain.Methods,
-		Credentials:    []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
-		SignsWebhooks:  true,
+		Credentials:   []domain.Credential{{Name: credSecretKey, Doc: "the account's secret, which the server fills in", Secret: true, For: kinds}},
+		SignsWebhooks: true, CapturesLater: true, TaxFree: kinds,
 		RefundAccounts: domain.RefundAccounts{Required: []string{methodVirtualAccount}},
 	}
 }
 
-// Build implements ports.Provider.
-func (p *Provider) Build(conn ports.Connection, r ports.ProviderRequest) ([]byte, error) {
-	switch r := r.(type) {
-	case ports.PrepareRequest:
-		return p.buildRegister(conn, r.PaymentRequest)
-	case ports.ConfirmRequest:
-		return json.Marshal(confirmRequest{r.PaymentKey, r.PaymentID, r.Amount.Minor, string(r.Amount.Currency)})
-	case ports.CloseRequest:
-		return json.Marshal(orderReference{r.PaymentID})
-	case ports.RefundRequest:
-		refund := refundRequest{OrderID: r.PaymentID, Amount: r.Amount.Minor, Remaining: r.Remaining.Minor, Reason: r.Reason}
-		if r.RemainingTaxFree.Currency != "" {
-			refund.TaxFree = &r.TaxFree.Minor
-		}
-		if a := r.Account; a != nil {
-			refund.Account = &refundAccount{a.Bank, a.Account, a.Holder}
-		}
-		return json.Marshal(refund)
-	}
-	return nil, payment.ErrOperation(r)
-}
-
-func (p *Provider) buildRegister(conn ports.Connection, req ports.PaymentRequest) ([]byte, error) {
-	mode, ok := modes[req.Kind]
-	if !ok {
-		return nil, payment.ErrKind(req.Kind)
-	}
-	r := registerRequest{
-		ID: req.PaymentID, Amount: req.Amount.Minor, Currency: string(req.Amount.Currency), TaxFree: req.TaxFree.Minor, OrderName: req.OrderName,
-		Method: req.Method, Mode: mode, SuccessURL: req.SuccessURL, FailURL: req.FailURL,
-		WebhookURL: p.webhookURL(conn.ID),
-	}
-	if !req.ExpiresAt.IsZero() {
-		at := req.ExpiresAt.UTC()
-		r.ExpiresAt = &at
-	}
-	return json.Marshal(r)
-}
-
 // paths are the provider's paths of each operation, below a payment.
-var paths = map[string]string{ports.OpConfirm: "/confirm", ports.OpClose: "/close", ports.OpRefund: "/cancel"}
+var paths = map[string]string{
+	ports.OpConfirm: "/confirm", ports.OpClose: "/close", ports.OpCapture: "/capture", ports.OpVoid: "/void", ports.OpRefund: "/cancel",
+}
 
 // Ready implements ports.Provider.
 func (p *Provider) Ready(conn ports.Connection) error { return p.client.Ready(conn.ID) }
@@ -188,6 +107,7 @@ type paymentResponse struct {
 	Mode       string            `json:"mode"`
 	Status     string            `json:"status"`
 	Amount     int64             `json:"amount"`
+	HeldUntil  time.Time         `json:"heldUntil"`
 	Refunded   int64             `json:"refunded"`
 	Currency   string            `json:"currency"`
 	Method     string            `json:"method"`
@@ -266,7 +186,8 @@ const statusWaiting = "WAITING_FOR_DEPOSIT"
 // attention.
 var providerStates = map[string]ports.ProviderState{
 	"READY": ports.ProviderOpen, "IN_PROGRESS": ports.ProviderProcessing, "PAID": ports.ProviderPaid,
-	"FAILED": ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
+	"AUTHORIZED": ports.ProviderAuthorized,
+	"FAILED":     ports.ProviderFailed, "EXPIRED": ports.ProviderExpired, "CANCELED": ports.ProviderCanceled,
 	statusWaiting: ports.ProviderProcessing,
 }
 
@@ -288,7 +209,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	}
 	found := ports.ProviderPayment{
 		State: state, PaymentID: got.ID, ProviderID: got.ID, AccountKey: got.Account, Environment: tenant.Live,
-		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Method: got.Method, ReceiptURL: got.ReceiptURL,
+		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Until: got.HeldUntil, Method: got.Method, ReceiptURL: got.ReceiptURL,
 		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)), Instructions: got.instructions(),
 	}
 	for _, r := range got.Refunds {
@@ -356,6 +277,9 @@ func authorization(conn ports.Connection) http.Header {
 
 // Action is what the browser needs. Rule payments-1.
 func (p *Provider) Action(conn ports.Connection, req ports.PaymentRequest, prepared domain.Prepared) (collection.JSONValue, error) {
+	if err := payment.CheckTaxFree(req); err != nil {
+		return nil, err
+	}
 	amount := map[string]any{"amount": collection.JSONNumber(req.Amount.Major()), "currency": string(req.Amount.Currency)}
 	switch req.Kind {
 	case domain.Widget:
@@ -389,7 +313,7 @@ func (p *Provider) Hint(_ ports.Connection, secrets []string, n ports.ProviderWe
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(err)
 	}
 	hint := ports.WebhookHint{EventID: id}
-	for _, about := range []string{"Cancel", "Reversed", "Dispute"} {
+	for _, about := range []string{"Cancel", "Reversed", "Dispute", "Authorization"} {
 		hint.MayConcernBooked = hint.MayConcernBooked || strings.Contains(event.Type, about)
 	}
 	if event.Data.PaymentID != "" {

@@ -63,6 +63,10 @@ func harness(f *stripefake.Stripe) paymenttest.Harness {
 			return notice(f, secret, "charge.refunded",
 				fmt.Sprintf(`{"object":"charge","id":"ch_1","payment_intent":%q}`, "pi_"+p.Prepared.SessionID))
 		},
+		Release: func(_ *testing.T, p paymenttest.Purchase) { f.Release(p.Prepared.SessionID) },
+		ReleaseWebhook: func(_ *testing.T, p paymenttest.Purchase, secret string) ports.ProviderWebhook {
+			return notice(f, secret, "payment_intent.canceled", fmt.Sprintf(`{"object":"payment_intent","id":%q}`, "pi_"+p.Prepared.SessionID))
+		},
 		Dispute: func(_ *testing.T, p paymenttest.Purchase, s domain.DisputeStatus) {
 			f.Dispute(p.Prepared.SessionID, string(s))
 		},

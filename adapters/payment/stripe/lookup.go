@@ -31,16 +31,14 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	units, disputed := got.AmountTotal, false
 	if intent := got.PaymentIntent; intent != nil {
 		found.ProviderID = intent.ID
-		if found.State == ports.ProviderPaid && intent.Object != "" { // expanded
+		switch {
+		case intent.Object == "": // not expanded
+		case found.State == ports.ProviderPaid:
 			units = intent.AmountReceived
+		case found.State == ports.ProviderAuthorized:
+			units = intent.AmountCapturable
 		}
-		if c := intent.LatestCharge; c != nil {
-			found.ReceiptURL, disputed = c.ReceiptURL, c.Disputed
-			found.Refunded, _ = fromStripeUnits(c.AmountRefunded, string(got.Currency))
-			if c.PaymentMethodDetails != nil {
-				found.Method = string(c.PaymentMethodDetails.Type)
-			}
-		}
+		disputed = addCharge(&found, intent.LatestCharge, string(got.Currency))
 	}
 	amount, readable := fromStripeUnits(units, string(got.Currency))
 	if found.Amount = amount; !readable {
@@ -57,6 +55,22 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 		}
 	}
 	return found, nil
+}
+
+// addCharge adds what a charge, nil for none, tells of its payment, and reports whether it was ever disputed.
+func addCharge(found *ports.ProviderPayment, c *api.Charge, currency string) (disputed bool) {
+	if c == nil {
+		return false
+	}
+	found.ReceiptURL = c.ReceiptURL
+	found.Refunded, _ = fromStripeUnits(c.AmountRefunded, currency)
+	if c.PaymentMethodDetails != nil {
+		found.Method = string(c.PaymentMethodDetails.Type)
+	}
+	if found.State == ports.ProviderAuthorized {
+		found.Until = captureBefore(c)
+	}
+	return c.Disputed
 }
 
 func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (*api.CheckoutSession, error) {
@@ -81,10 +95,14 @@ func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.Pa
 	return nil, nil
 }
 
-// state maps Stripe's states to ours. A complete session may be unpaid: with methods that take days it
+// state maps Stripe's states to ours. Of a payment that is captured later the intent decides, whatever the session says of
+// its payment. A complete session may be unpaid: with methods that take days it
 // completes at once. A session that ended early was closed, by us or in the console. We open no sessions that
 // are free of charge.
 func (p *Provider) state(s *api.CheckoutSession) ports.ProviderState {
+	if s.Status == api.CheckoutSessionStatusComplete && isCapturedLater(s.PaymentIntent) {
+		return laterState(s.PaymentIntent)
+	}
 	switch {
 	case s.PaymentStatus == api.CheckoutSessionPaymentStatusPaid && s.Status == api.CheckoutSessionStatusComplete:
 		return ports.ProviderPaid

@@ -94,6 +94,7 @@ func TestStripeMockRefusesWhatTheFakeRefuses(t *testing.T) {
 	const key = "Bearer sk_test_123"
 	for path, form := range map[string]url.Values{
 		"/v1/checkout/sessions": stripefake.GoodSession(), "/v1/checkout/sessions/cs_1/expire": nil,
+		"/v1/payment_intents/pi_1/capture": {"amount_to_capture": {"5000"}}, "/v1/payment_intents/pi_1/cancel": nil,
 		"/v1/refunds": {"payment_intent": {"pi_1"}, "amount": {"5000"}, "reason": {"duplicate"}},
 	} {
 		if got := post(path, form, key); got != http.StatusOK {

@@ -22,8 +22,15 @@ var stripeMethods = map[string]api.PaymentMethodType{
 
 var methodNames = slices.Sorted(maps.Keys(stripeMethods))
 
-// setPaymentMethod restricts the page to a method; without one the account's settings decide.
-func setPaymentMethod(params *api.CheckoutSessionParams, method string) error {
+// capturesLater are the methods that can be authorized first. Fact stripe-14.
+var capturesLater = []api.PaymentMethodType{
+	api.PaymentMethodTypeCard, api.PaymentMethodTypeKrCard, api.PaymentMethodTypeKakaoPay, api.PaymentMethodTypeNaverPay,
+	api.PaymentMethodTypeKlarna, api.PaymentMethodTypeAmazonPay, api.PaymentMethodTypePaypal,
+}
+
+// setPaymentMethod restricts the page to a method; without one the account's settings decide. A method that cannot be
+// captured later is captured at once.
+func setPaymentMethod(params *api.CheckoutSessionParams, method string, captureLater bool) error {
 	if method == "" {
 		return nil
 	}
@@ -32,6 +39,9 @@ func setPaymentMethod(params *api.CheckoutSessionParams, method string) error {
 		return payment.ErrMethodDisabled.WithCause(fmt.Errorf("stripe: no method %s", method))
 	}
 	params.PaymentMethodTypes = []*string{api.String(string(word))}
+	if captureLater && slices.Contains(capturesLater, word) {
+		params.PaymentIntentData.CaptureMethod = api.String(string(api.PaymentIntentCaptureMethodManual))
+	}
 	if word == api.PaymentMethodTypeWeChatPay {
 		params.PaymentMethodOptions = &api.CheckoutSessionPaymentMethodOptionsParams{
 			WeChatPay: &api.CheckoutSessionPaymentMethodOptionsWeChatPayParams{Client: api.String("web")},

@@ -1,5 +1,5 @@
 // Package stripe takes payments on Stripe's hosted Checkout page and refunds them. Rule payments-35, Facts
-// stripe-1 to stripe-13.
+// stripe-1 to stripe-14.
 //
 // It uses stripe-go's types and form encoding, but sends through our own client rather than stripe-go's
 // backend, which retries, logs and builds requests when they are sent; ours are logged before.
@@ -49,6 +49,7 @@ func New(base string, client *payment.Client, now func() time.Time) *Provider {
 
 const (
 	sessionsPath = "/v1/checkout/sessions"
+	intentsPath  = "/v1/payment_intents"
 	expirePath   = "/expire" // below a session
 	refundsPath  = "/v1/refunds"
 )
@@ -65,11 +66,11 @@ const (
 func (p *Provider) Describe() domain.Provider {
 	hosted := []domain.Kind{domain.Hosted}
 	return domain.Provider{
-		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true,
+		Name: "stripe", Title: "Stripe", Account: `the id of the account that is paid, "acct_…"`, Kinds: hosted, SignsWebhooks: true, CapturesLater: true,
 		Methods: methodNames, Limits: domain.Limits{MinPageLife: minPageLife, MaxPageLife: maxPageLife},
 		Credentials: []domain.Credential{{
 			Name: credSecretKey, Secret: true, For: hosted, Doc: "secret key, or a restricted key that writes Checkout Sessions and " +
-				"Refunds and reads PaymentIntents, Charges and the account",
+				"Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too",
 		}, {
 			Name: credConnectedAccount, IsAccount: true, Form: accountPattern,
 			Doc: `id of a connected account, "acct_…", if the key is that of the Connect platform`,
@@ -108,7 +109,11 @@ func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, e
 			return nil, err
 		}
 		return encodeRequest(refundsPath, params), nil
-	case ports.ConfirmRequest: // the buyer's approval captures
+	case ports.CaptureRequest:
+		return captureRequest(r)
+	case ports.VoidRequest:
+		return voidRequest(r)
+	case ports.ConfirmRequest: // the buyer's approval captures or authorizes
 	}
 	return nil, payment.ErrOperation(r)
 }
@@ -155,7 +160,7 @@ func sessionParams(req ports.PaymentRequest) (*api.CheckoutSessionParams, error)
 	if !req.ExpiresAt.IsZero() {
 		params.ExpiresAt = new(req.ExpiresAt.Unix())
 	}
-	return params, setPaymentMethod(params, req.Method)
+	return params, setPaymentMethod(params, req.Method, req.CaptureLater)
 }
 
 // Ready implements ports.Provider.
@@ -172,6 +177,8 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 		return p.prepare(ctx, conn, postRequest{path, call.ProviderKey, body}, payment.AttemptKey(call))
 	case ports.OpClose:
 		return p.expire(ctx, conn, path, call)
+	case ports.OpCapture, ports.OpVoid:
+		return p.decide(ctx, conn, postRequest{path, payment.AttemptKey(call), body})
 	case ports.OpRefund:
 		return p.refund(ctx, conn, postRequest{path, call.ProviderKey, body})
 	}

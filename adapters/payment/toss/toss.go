@@ -108,6 +108,7 @@ func (p *Provider) Build(_ ports.Connection, r ports.ProviderRequest) ([]byte, e
 		return json.Marshal(orderRequest{r.PaymentID, &cancelRequest{Reason: closeReason}})
 	case ports.RefundRequest:
 		return buildRefund(r)
+	case ports.CaptureRequest, ports.VoidRequest: // a confirm captures
 	}
 	return nil, payment.ErrOperation(r)
 }

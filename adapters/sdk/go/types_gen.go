@@ -2186,6 +2186,8 @@ type NewPreviousCart struct {
 
 // Order – Something bought: by checkout, by an operator, or in another system.
 type Order struct {
+	// Money that the provider holds for the order until it is captured; empty for none.
+	Authorization *OrderAuthorization `json:"authorization,omitzero"`
 	// Why it was canceled. Not shown to shoppers.
 	CancelReason string `json:"cancelReason,omitzero"`
 	// Who canceled it, or is canceling it.
@@ -2226,7 +2228,7 @@ type Order struct {
 	Notes string `json:"notes,omitzero"`
 	// Order number: date and six digits. It grants no access.
 	OrderNumber string `json:"orderNumber"`
-	// Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.
+	// Derived from what was paid and refunded; authorized while the provider holds the money until it is captured, reversed while it has taken money back without a refund.
 	PaymentStatus OrderPaymentStatus `json:"paymentStatus"`
 	// When it was placed.
 	PlacedAt time.Time `json:"placedAt"`
@@ -2256,6 +2258,18 @@ type Order struct {
 	TotalAmount Amount `json:"totalAmount"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// OrderAuthorization – Money that the provider holds for the order until it is captured; empty for none.
+type OrderAuthorization struct {
+	// How much is held. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// When it is captured: once everything was shipped, or by an operator.
+	Capture PaymentSessionCapture `json:"capture,omitzero"`
+	// The session that the buyer approved.
+	PaymentSession Ref[PaymentSession] `json:"paymentSession,omitzero"`
+	// When the provider releases it at the latest; null where it does not say.
+	Until time.Time `json:"until,omitzero"`
 }
 
 // OrderCancelInput – Cancel an order that has not shipped.
@@ -2464,6 +2478,8 @@ type PageUpdate struct {
 type PaymentSession struct {
 	// What is collected.
 	Amount Money `json:"amount"`
+	// When the money is collected after the approval, as the connection said when the session was opened; null for custom sessions. Not shown to shoppers.
+	Capture PaymentSessionCapture `json:"capture,omitzero"`
 	// The checkout that is paid.
 	Checkout Ref[Checkout] `json:"checkout,omitzero"`
 	// The account; null for custom sessions.
@@ -2504,13 +2520,13 @@ type PaymentSession struct {
 	ProviderSessionID string `json:"providerSessionId,omitzero"`
 	// Why the session requires attention.
 	Reason string `json:"reason,omitzero"`
-	// How a payment that required attention was resolved: by an operator, or by its provider, which took the money back. Not shown to shoppers.
+	// How a payment that required attention was resolved: by an operator, or by its provider, which took the money back; voided: an authorized payment was released. Not shown to shoppers.
 	Resolution PaymentSessionResolution `json:"resolution,omitzero"`
 	// Whether the session holds its checkout's payment slot.
 	SlotHeld bool `json:"slotHeld"`
 	// How far the payment is.
 	Status PaymentSessionStatus `json:"status"`
-	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
+	// What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, capture the payment before its provider releases it, or have the buyer pay again. Not shown to shoppers.
 	SuggestedAction SuggestedAction `json:"suggestedAction,omitzero"`
 	// The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none. An exact decimal in major units, with no more fraction digits than its currency has.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
@@ -3743,6 +3759,8 @@ type ProductVariantUpdate struct {
 type ProviderConnection struct {
 	// The account's identifier at the provider: store id, MID.
 	AccountKey string `json:"accountKey"`
+	// When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+	Capture PaymentSessionCapture `json:"capture,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Whether new sessions may use the account.
@@ -3769,7 +3787,9 @@ type ProviderConnection struct {
 type ProviderConnectionCreate struct {
 	// The account's identifier at the provider: store id, MID.
 	AccountKey string `json:"accountKey"`
-	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
+	// When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+	Capture PaymentSessionCapture `json:"capture,omitzero"`
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -3789,7 +3809,9 @@ type ProviderConnectionCreate struct {
 
 // ProviderConnectionUpdate – Input of a change; omitted fields keep their value.
 type ProviderConnectionUpdate struct {
-	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
+	// When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+	Capture *PaymentSessionCapture `json:"capture,omitzero"`
+	// Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional).
 	Credentials any `json:"credentials,omitzero"`
 	// Whether new sessions may use the account.
 	Enabled *bool `json:"enabled,omitzero"`
@@ -4373,6 +4395,8 @@ type Totals struct {
 type Transaction struct {
 	// How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount,omitzero"`
+	// Payments: what was authorized before it was captured; null where the approval collected the money. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	AuthorizedAmount Amount `json:"authorizedAmount,omitzero"`
 	// Payments: the cash receipt that the provider issued with it; empty otherwise.
 	CashReceipt TransactionCashReceipt `json:"cashReceipt"`
 	// Reversals: why the provider took the money back; null for any other.
@@ -4405,7 +4429,7 @@ type Transaction struct {
 	ReceiptURL string `json:"receiptUrl,omitzero"`
 	// Refunds: the return request that is paid out; null for any other.
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
-	// Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.
+	// Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
@@ -4825,6 +4849,10 @@ const (
 	CheckoutRetrieveReasonPaymentReversed              CheckoutRetrieveReason = "payment_reversed"
 	CheckoutRetrieveReasonPaymentReversedAfterShipping CheckoutRetrieveReason = "payment_reversed_after_shipping"
 	CheckoutRetrieveReasonPaymentDisputed              CheckoutRetrieveReason = "payment_disputed"
+	CheckoutRetrieveReasonPaymentVoided                CheckoutRetrieveReason = "payment_voided"
+	CheckoutRetrieveReasonPaymentVoidedAfterShipping   CheckoutRetrieveReason = "payment_voided_after_shipping"
+	CheckoutRetrieveReasonPaymentAuthorizationEnds     CheckoutRetrieveReason = "payment_authorization_ends"
+	CheckoutRetrieveReasonPaymentCaptureRefused        CheckoutRetrieveReason = "payment_capture_refused"
 )
 
 // CheckoutStatus is one of the words below; a newer server may know more.
@@ -4981,6 +5009,7 @@ type OrderHold string
 const (
 	OrderHoldPaymentReversed OrderHold = "payment_reversed"
 	OrderHoldPaymentDisputed OrderHold = "payment_disputed"
+	OrderHoldPaymentVoided   OrderHold = "payment_voided"
 )
 
 // OrderPaymentStatus is one of the words below; a newer server may know more.
@@ -4993,6 +5022,8 @@ const (
 	OrderPaymentStatusPartiallyRefunded OrderPaymentStatus = "partially_refunded"
 	OrderPaymentStatusRefunded          OrderPaymentStatus = "refunded"
 	OrderPaymentStatusReversed          OrderPaymentStatus = "reversed"
+	OrderPaymentStatusAuthorized        OrderPaymentStatus = "authorized"
+	OrderPaymentStatusPartiallyPaid     OrderPaymentStatus = "partially_paid"
 )
 
 // OrderSource is one of the words below; a newer server may know more.
@@ -5011,6 +5042,7 @@ type OrderStatus string
 // The words of OrderStatus.
 const (
 	OrderStatusPending          OrderStatus = "pending"
+	OrderStatusAuthorized       OrderStatus = "authorized"
 	OrderStatusPaid             OrderStatus = "paid"
 	OrderStatusFailed           OrderStatus = "failed"
 	OrderStatusCanceled         OrderStatus = "canceled"
@@ -5067,6 +5099,16 @@ const (
 	PaymentMethodMerpay             PaymentMethod = "MERPAY"
 )
 
+// PaymentSessionCapture is one of the words below; a newer server may know more.
+type PaymentSessionCapture string
+
+// The words of PaymentSessionCapture.
+const (
+	PaymentSessionCaptureAutomatic  PaymentSessionCapture = "automatic"
+	PaymentSessionCaptureOnShipping PaymentSessionCapture = "on_shipping"
+	PaymentSessionCaptureManual     PaymentSessionCapture = "manual"
+)
+
 // PaymentSessionCreateAggregatorMode is one of the words below; a newer server may know more.
 type PaymentSessionCreateAggregatorMode string
 
@@ -5107,6 +5149,7 @@ const (
 	PaymentSessionResolutionRefunded  PaymentSessionResolution = "refunded"
 	PaymentSessionResolutionDismissed PaymentSessionResolution = "dismissed"
 	PaymentSessionResolutionReversed  PaymentSessionResolution = "reversed"
+	PaymentSessionResolutionVoided    PaymentSessionResolution = "voided"
 )
 
 // PaymentSessionStatus is one of the words below; a newer server may know more.
@@ -5117,6 +5160,7 @@ const (
 	PaymentSessionStatusCreated           PaymentSessionStatus = "created"
 	PaymentSessionStatusPending           PaymentSessionStatus = "pending"
 	PaymentSessionStatusProcessing        PaymentSessionStatus = "processing"
+	PaymentSessionStatusAuthorized        PaymentSessionStatus = "authorized"
 	PaymentSessionStatusSucceeded         PaymentSessionStatus = "succeeded"
 	PaymentSessionStatusFailed            PaymentSessionStatus = "failed"
 	PaymentSessionStatusCanceled          PaymentSessionStatus = "canceled"
@@ -5245,6 +5289,7 @@ const (
 	SuggestedActionLookAtProvider    SuggestedAction = "look_at_provider"
 	SuggestedActionCancelOrder       SuggestedAction = "cancel_order"
 	SuggestedActionCollectAgain      SuggestedAction = "collect_again"
+	SuggestedActionCapture           SuggestedAction = "capture"
 	SuggestedActionRespondToDispute  SuggestedAction = "respond_to_dispute"
 )
 
@@ -5292,13 +5337,14 @@ type TransactionStatus string
 
 // The words of TransactionStatus.
 const (
-	TransactionStatusPending  TransactionStatus = "pending"
-	TransactionStatusPaid     TransactionStatus = "paid"
-	TransactionStatusFailed   TransactionStatus = "failed"
-	TransactionStatusCanceled TransactionStatus = "canceled"
-	TransactionStatusRefunded TransactionStatus = "refunded"
-	TransactionStatusReversed TransactionStatus = "reversed"
-	TransactionStatusReturned TransactionStatus = "returned"
+	TransactionStatusPending    TransactionStatus = "pending"
+	TransactionStatusAuthorized TransactionStatus = "authorized"
+	TransactionStatusPaid       TransactionStatus = "paid"
+	TransactionStatusFailed     TransactionStatus = "failed"
+	TransactionStatusCanceled   TransactionStatus = "canceled"
+	TransactionStatusRefunded   TransactionStatus = "refunded"
+	TransactionStatusReversed   TransactionStatus = "reversed"
+	TransactionStatusReturned   TransactionStatus = "returned"
 )
 
 // TransactionType is one of the words below; a newer server may know more.
@@ -5391,6 +5437,8 @@ const (
 	ReasonAuditNoteRequired            Reason = "audit_note_required"
 	ReasonBodyIncomplete               Reason = "body_incomplete"
 	ReasonBodyTooLarge                 Reason = "body_too_large"
+	ReasonCaptureExceedsAuthorized     Reason = "capture_exceeds_authorized"
+	ReasonCaptureInProgress            Reason = "capture_in_progress"
 	ReasonCarrierFileColumn            Reason = "carrier_file_column"
 	ReasonCarrierFileTooLong           Reason = "carrier_file_too_long"
 	ReasonCarrierImportsBusy           Reason = "carrier_imports_busy"
@@ -5486,11 +5534,13 @@ const (
 	ReasonPaymentAlreadyRecorded       Reason = "payment_already_recorded"
 	ReasonPaymentAmountMismatch        Reason = "payment_amount_mismatch"
 	ReasonPaymentMethodNotEnabled      Reason = "payment_method_not_enabled"
+	ReasonPaymentNotAuthorized         Reason = "payment_not_authorized"
 	ReasonPaymentNotCompleted          Reason = "payment_not_completed"
 	ReasonPaymentNotRequired           Reason = "payment_not_required"
 	ReasonPaymentRequired              Reason = "payment_required"
 	ReasonPaymentSessionTerminal       Reason = "payment_session_terminal"
 	ReasonPaymentSlotHeld              Reason = "payment_slot_held"
+	ReasonPaymentVoided                Reason = "payment_voided"
 	ReasonPlanNotChangeable            Reason = "plan_not_changeable"
 	ReasonPostalCodeInvalid            Reason = "postal_code_invalid"
 	ReasonProviderEventReused          Reason = "provider_event_reused"

@@ -100,17 +100,24 @@ func (b *Bed) RefuseRefundsAtBank(code string) {
 	maps.Copy(b.Providers, i.Providers)
 }
 
+// BankPayment is the payment of an order as the provider has it, amounts in minor units.
+type BankPayment struct {
+	Status                    string
+	Amount, Refunded, TaxFree int64
+	Refunds                   []struct{ TaxFree int64 }
+}
+
 // BankTotals is the paid and the refunded amount of an order at the provider, in minor units.
 func (b *Bed) BankTotals(orderID string) (amount, refunded int64) {
 	b.T.Helper()
-	p := b.bankPayment(orderID)
+	p := b.BankPayment(orderID)
 	return p.Amount, p.Refunded
 }
 
 // BankTaxFree is the tax-free part of the payment of an order at the provider and those of its refunds, in minor units.
 func (b *Bed) BankTaxFree(orderID string) (parts []int64) {
 	b.T.Helper()
-	p := b.bankPayment(orderID)
+	p := b.BankPayment(orderID)
 	parts = append(parts, p.TaxFree)
 	for _, r := range p.Refunds {
 		parts = append(parts, r.TaxFree)
@@ -118,13 +125,8 @@ func (b *Bed) BankTaxFree(orderID string) (parts []int64) {
 	return parts
 }
 
-// bankPayment is what the provider shows of a payment.
-type bankPayment struct {
-	Amount, Refunded, TaxFree int64
-	Refunds                   []struct{ TaxFree int64 }
-}
-
-func (b *Bed) bankPayment(orderID string) (p bankPayment) {
+// BankPayment is the payment of an order at the provider.
+func (b *Bed) BankPayment(orderID string) (p BankPayment) {
 	b.T.Helper()
 	req, _ := http.NewRequestWithContext(b.T.Context(), http.MethodGet, b.BankURL+"/v1/payments/"+b.PaymentID(orderID), nil)
 	req.SetBasicAuth(bank.AccountSecret(BankSecret, b.Account), "")

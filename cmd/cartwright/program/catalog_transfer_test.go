@@ -72,11 +72,11 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 		"a new variant": {
 			"letter-course,", "field-shirt,,,,,,,,L,,Moss,,,FS-L-MOSS,,shopify,5,deny,manual,70,,true,true,,,,,,,,,,,\r\nletter-course,",
 		},
-		"a tag":           {",linen,", ",\"linen, summer\","},
-		"a description":   {"Washed, soft", "Washed, softer"},
+		"a tag":              {",linen,", ",\"linen, summer\","},
+		"a description":      {"Washed, soft", "Washed, softer"},
 		"a tax-free product": {"18.50,24,true,true", "18.50,24,true,false"},
-		"a foreign field": {"A mug like a river", "A mug like the sea"},
-		"an image":        {"mug-2.jpg", "mug-3.jpg"},
+		"a foreign field":    {"A mug like a river", "A mug like the sea"},
+		"an image":           {"mug-2.jpg", "mug-3.jpg"},
 	} {
 		changed := strings.Replace(string(text), change[0], change[1], 1)
 		file := filepath.Join(t.TempDir(), "shop.csv")

@@ -47,6 +47,7 @@ func TestPaymentsWithProviderFakesEndToEnd(t *testing.T) {
 		"refund in Stripe's dashboard": (*providerShop).refundInStripeDashboard,
 		"GraphQL":                      (*providerShop).payOverGraphQL,
 		"PortOne's virtual account":    (*providerShop).payToPortOneAccount,
+		"captures at Stripe":           (*providerShop).captureLaterAtStripe,
 		"disputes":                     (*providerShop).disputeAtBothProviders,
 	})
 }

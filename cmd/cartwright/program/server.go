@@ -213,7 +213,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
-		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler), operation.Drafts(s.drafts),
+		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(&stock.Service{
 			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
 		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),

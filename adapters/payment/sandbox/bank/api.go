@@ -27,7 +27,8 @@ type paymentView struct {
 	Channel    string            `json:"channel"` // always TEST: the sandbox has no real money
 	Mode       string            `json:"mode"`
 	Status     string            `json:"status"`
-	Amount     int64             `json:"amount"` // minor units: requested, or captured once paid
+	Amount     int64             `json:"amount"` // minor units: requested, held while authorized, or captured once paid
+	HeldUntil  *time.Time        `json:"heldUntil,omitempty"`
 	Refunded   int64             `json:"refunded"`
 	Refunds    []refundRecord    `json:"refunds,omitempty"`
 	Currency   string            `json:"currency"`
@@ -57,6 +58,9 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 	}
 	if p.paid() {
 		s.Amount, s.PaidAt, s.ReceiptURL = p.Captured, &p.PaidAt, s.URL
+	}
+	if s.HeldUntil = p.heldUntil(); s.HeldUntil != nil {
+		s.Amount = p.Held
 	}
 	if p.FailureCode != "" {
 		s.Failure = &refusal{Code: p.FailureCode, Message: "The buyer's payment was declined."}
@@ -208,7 +212,7 @@ func (b *Server) changePayment(c call, tx *transaction, orderID string, how func
 	if orderID != p.ID {
 		return payment{}, refuse(http.StatusBadRequest, "INVALID_REQUEST", "orderId: must be the payment of the path")
 	}
-	if p, err = how(p); err != nil {
+	if p, err = how(p.asOf(b.now())); err != nil {
 		return payment{}, err
 	}
 	return p, tx.save(p)

@@ -45,6 +45,7 @@ var statusTexts = map[string][2]string{
 	statusReady:      {"Confirm your payment", ""},
 	statusFailed:     {"Confirm your payment", "The last attempt was declined. You can try again."},
 	statusInProgress: {"Payment approved", "The shop is completing your order."},
+	statusAuthorized: {"Payment approved", "The amount is reserved. The shop collects it when your order is on its way."},
 	statusPaid:       {"Payment complete", "Thank you. You can return to the shop."},
 	statusPartial:    {"Payment refunded in part", "A part of the amount was returned to you."},
 	statusRefunded:   {"Payment refunded", "The amount was returned to you."},

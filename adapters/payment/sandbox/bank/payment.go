@@ -19,6 +19,7 @@ const (
 const (
 	statusReady      = "READY"
 	statusInProgress = "IN_PROGRESS" // approved by the buyer, not captured yet
+	statusAuthorized = "AUTHORIZED"  // held for the shop, which captures or voids it
 	statusPaid       = "PAID"
 	statusFailed     = "FAILED" // declined; the buyer may try again
 	statusCanceled   = "CANCELED"
@@ -44,8 +45,11 @@ type payment struct {
 	SuccessURL  string         `json:"successUrl"`
 	FailURL     string         `json:"failUrl"`
 	WebhookURL  string         `json:"webhookUrl"`
-	Webhooks    string         `json:"webhooks"`   // the delivery plan the buyer chose
-	PaymentKey  string         `json:"paymentKey"` // proof of the buyer's approval
+	Webhooks    string         `json:"webhooks"`          // the delivery plan the buyer chose
+	PaymentKey  string         `json:"paymentKey"`        // proof of the buyer's approval
+	Capture     string         `json:"capture,omitempty"` // captureManual, or "" for at once
+	Held        int64          `json:"held,omitempty"`    // that was authorized
+	HeldUntil   time.Time      `json:"heldUntil"`
 	Captured    int64          `json:"captured"`
 	Refunded    int64          `json:"refunded"`
 	Refunds     []refundRecord `json:"refunds,omitempty"`
@@ -87,6 +91,7 @@ type registerRequest struct {
 	SuccessURL string    `json:"successUrl"`
 	FailURL    string    `json:"failUrl"`
 	WebhookURL string    `json:"webhookUrl"`
+	Capture    string    `json:"capture"`
 	ExpiresAt  time.Time `json:"expiresAt"`
 }
 
@@ -115,6 +120,8 @@ func (in registerRequest) newPayment(account, session string, now time.Time) (pa
 		return bad("orderName", "1 to 400 bytes")
 	case in.Mode != modeWidget && in.Mode != modeHosted && in.Mode != modeStandard:
 		return bad("mode", "widget, hosted or standard")
+	case in.Capture != "" && in.Capture != captureManual:
+		return bad("capture", "manual, or nothing")
 	case !isWebURL(in.SuccessURL):
 		return bad("successUrl", "an http or https address")
 	case in.FailURL != "" && !isWebURL(in.FailURL):
@@ -124,8 +131,8 @@ func (in registerRequest) newPayment(account, session string, now time.Time) (pa
 	}
 	return payment{
 		Account: account, ID: in.ID, Session: session, Mode: in.Mode, Status: statusReady, Amount: in.Amount, Currency: in.Currency,
-		TaxFree: in.TaxFree, OrderName: in.OrderName, Method: in.Method, SuccessURL: in.SuccessURL, FailURL: in.FailURL, WebhookURL: in.WebhookURL,
-		Webhooks: planOnce, CreatedAt: now, ExpiresAt: in.ExpiresAt,
+		OrderName: in.OrderName, Method: in.Method, SuccessURL: in.SuccessURL, FailURL: in.FailURL, WebhookURL: in.WebhookURL,
+		Capture: in.Capture, Webhooks: planOnce, CreatedAt: now, ExpiresAt: in.ExpiresAt, TaxFree: in.TaxFree,
 	}, nil
 }
 
@@ -137,16 +144,22 @@ func isWebURL(s string) bool {
 
 // matches reports whether in requests the same payment as p.
 func (p payment) matches(in registerRequest) bool {
-	return p.Amount == in.Amount && p.Currency == in.Currency && p.TaxFree == in.TaxFree && p.OrderName == in.OrderName && p.Method == in.Method &&
-		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL
+	return p.Amount == in.Amount && p.Currency == in.Currency && p.OrderName == in.OrderName && p.Method == in.Method &&
+		p.Mode == in.Mode && p.SuccessURL == in.SuccessURL && p.FailURL == in.FailURL && p.WebhookURL == in.WebhookURL && p.Capture == in.Capture &&
+		p.TaxFree == in.TaxFree
 }
 
-// asOf is p at now: an unpaid one past its time has expired, which a virtual account has of its own. Standard actions
+// asOf is p at now: an unpaid one past its time has expired, which a virtual account and an authorized payment have of
+// their own. Standard actions
 // do not expire.
 func (p payment) asOf(now time.Time) payment {
 	switch p.Status {
 	case statusReady, statusInProgress, statusFailed:
 		if !p.ExpiresAt.IsZero() && p.Mode != modeStandard && !now.Before(p.ExpiresAt) {
+			p.Status = statusExpired
+		}
+	case statusAuthorized:
+		if !now.Before(p.HeldUntil) {
 			p.Status = statusExpired
 		}
 	case statusWaiting:
@@ -209,10 +222,13 @@ func (p payment) decide(d decision, key string, now time.Time) (payment, error) 
 	return p, nil
 }
 
-// complete ends an approved payment on the side of the buyer: it is captured, or gets its virtual account.
+// complete ends an approved payment on the side of the buyer: it is captured or authorized, or gets its virtual account.
 func (p payment) complete(amount int64, now time.Time) payment {
-	if p.Transfer != nil {
+	switch {
+	case p.Transfer != nil:
 		return p.issueAccount(now)
+	case p.Capture == captureManual:
+		return p.authorize(amount, now)
 	}
 	return p.capture(amount, now)
 }
@@ -236,7 +252,9 @@ type confirmRequest struct {
 }
 
 // confirmed reports whether a confirmation of p was executed already.
-func (p payment) confirmed() bool { return p.paid() || p.Status == statusWaiting }
+func (p payment) confirmed() bool {
+	return p.paid() || p.Status == statusWaiting || p.Status == statusAuthorized
+}
 
 // checkConfirm checks a confirmation of p as of now. A payment that is confirmed already passes and is the answer.
 func (p payment) checkConfirm(in confirmRequest) error {
@@ -262,6 +280,8 @@ func (p payment) closed() (payment, error) {
 		return p, nil
 	case p.paid():
 		return p, errAlreadyPaid
+	case p.Status == statusAuthorized:
+		return p, errAuthorized
 	case p.Mode == modeStandard && p.Status != statusWaiting:
 		return p, refuse(http.StatusConflict, "NOT_CLOSABLE", "A browser action cannot be withdrawn.")
 	}

@@ -9,12 +9,15 @@
 //	GET  /v1/payments/{id}            its state
 //	POST /v1/payments/{id}/confirm    capture an approved payment (widget)
 //	POST /v1/payments/{id}/close      close an unpaid payment
+//	POST /v1/payments/{id}/capture    capture an authorized payment, once, in part or whole
+//	POST /v1/payments/{id}/void       release an authorized payment
 //	POST /v1/payments/{id}/cancel     refund
 //	GET|PUT|DELETE /sandbox/faults    order failures for the account's next calls
 //	GET|POST /sandbox/pay/{id}        the payment page
 //	POST /sandbox/authorize           the same decision by a script
 //	POST /sandbox/refunds             finish or fail asynchronous refunds, by a script
-//	POST /sandbox/payments/{id}/…     deposit: the buyer pays to its virtual account; reverse: the bank takes that back
+//	POST /sandbox/payments/{id}/…     deposit: the buyer pays to its virtual account; reverse: the bank takes that back;
+//	                                  dispute: of its buyer; authorization: captured or released in the provider's console
 //
 // Accounts exist from their first use. An account's secret is an HMAC of its name under one secret that all
 // instances are configured with (see AccountSecret), so that accounts need no configuration.
@@ -89,6 +92,8 @@ func New(o Options) (*Server, error) {
 	b.mux.HandleFunc("GET /v1/payments/{id}", b.authenticated(b.lookup))
 	b.mux.HandleFunc("POST /v1/payments/{id}/confirm", b.authenticated(b.idempotent(b.confirm)))
 	b.mux.HandleFunc("POST /v1/payments/{id}/close", b.authenticated(b.idempotent(b.closePayment)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/capture", b.authenticated(b.idempotent(b.capture)))
+	b.mux.HandleFunc("POST /v1/payments/{id}/void", b.authenticated(b.idempotent(b.void)))
 	b.mux.HandleFunc("POST /v1/payments/{id}/cancel", b.authenticated(b.idempotent(b.cancel)))
 	b.mux.HandleFunc("GET /sandbox/faults", b.controlCall(b.readFaults))
 	b.mux.HandleFunc("PUT /sandbox/faults", b.controlCall(b.writeFaults))
@@ -100,6 +105,7 @@ func New(o Options) (*Server, error) {
 	b.mux.HandleFunc("POST /sandbox/payments/{id}/deposit", b.public(b.depositByScript))
 	b.mux.HandleFunc("POST /sandbox/payments/{id}/reverse", b.public(b.reverseByScript))
 	b.mux.HandleFunc("POST /sandbox/payments/{id}/dispute", b.public(b.disputeByScript))
+	b.mux.HandleFunc("POST /sandbox/payments/{id}/authorization", b.public(b.authorizationByScript))
 	for _, path := range []string{"GET /healthz", "GET /readyz"} {
 		b.mux.HandleFunc(path, b.public(func(*http.Request) (any, error) { return map[string]string{"status": "ok"}, nil }))
 	}

@@ -41,6 +41,8 @@ func (p payment) plannedWebhooks(now time.Time) []webhook {
 		return p.webhooksOf(now, "Transaction.Ready", "Transaction.Failed")
 	case statusWaiting:
 		return p.webhooksOf(now, "Transaction.Ready", "Transaction.VirtualAccountIssued")
+	case statusAuthorized:
+		return p.webhooksOf(now, "Transaction.Ready", "Transaction.Authorized")
 	}
 	return p.webhooksOf(now, "Transaction.Ready", "Transaction.Paid")
 }

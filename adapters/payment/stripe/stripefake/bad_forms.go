@@ -38,10 +38,13 @@ func BadForms(intent, session string) map[string]BadForm {
 		"session: a line without its currency":           {sessions, With(GoodSession(), line+"[currency]", "")},
 		"session: a line without its name": {sessions, With(With(GoodSession(), line+"[product_data][name]", ""),
 			line+"[product_data][description]", "green")},
-		"session: an amount with a fraction":            {sessions, With(GoodSession(), line+"[unit_amount]", "15000.5")},
-		"expire: a parameter that Stripe does not know": {sessions + "/" + session + "/expire", url.Values{"reason": {"late"}}},
-		"refund: an amount with a fraction":             refund("amount", "50.5"),
-		"refund: a reason that there is not":            refund("reason", "unloved"),
-		"refund: a parameter that Stripe does not know": refund("sum", "5000"),
+		"session: an amount with a fraction":             {sessions, With(GoodSession(), line+"[unit_amount]", "15000.5")},
+		"expire: a parameter that Stripe does not know":  {sessions + "/" + session + "/expire", url.Values{"reason": {"late"}}},
+		"capture: an amount with a fraction":             {"/v1/payment_intents/" + intent + "/capture", url.Values{"amount_to_capture": {"50.5"}}},
+		"capture: a parameter that Stripe does not know": {"/v1/payment_intents/" + intent + "/capture", url.Values{"amount": {"5000"}}},
+		"cancel: a reason that there is not":             {"/v1/payment_intents/" + intent + "/cancel", url.Values{"cancellation_reason": {"late"}}},
+		"refund: an amount with a fraction":              refund("amount", "50.5"),
+		"refund: a reason that there is not":             refund("reason", "unloved"),
+		"refund: a parameter that Stripe does not know":  refund("sum", "5000"),
 	}
 }

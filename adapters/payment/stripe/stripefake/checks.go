@@ -60,6 +60,12 @@ var published = map[string][]requestcheck.Member{
 		"phone_number_collection redirect_on_completion return_url saved_payment_method_options setup_intent_data "+
 		"shipping_address_collection shipping_options submit_type subscription_data tax_id_collection wallet_options")...),
 	"/expire": {param("expand", requestcheck.List)},
+	"/capture": append([]requestcheck.Member{param("amount_to_capture", requestcheck.Integer), param("final_capture", requestcheck.Boolean)},
+		unchecked("amount_details application_fee_amount expand hooks metadata payment_details statement_descriptor "+
+			"statement_descriptor_suffix transfer_data")...),
+	"/cancel": {
+		oneOf("cancellation_reason", "abandoned", "duplicate", "fraudulent", "requested_by_customer"), param("expand", requestcheck.List),
+	},
 	"/v1/refunds": {
 		param("amount", requestcheck.Integer), atMost("charge", 5000), param("currency", requestcheck.Text), atMost("customer", 5000),
 		param("expand", requestcheck.List), param("instructions_email", requestcheck.Text), param("metadata", requestcheck.Map),
@@ -78,8 +84,10 @@ const (
 // is 0 when nothing is wrong with it.
 func refuseForm(r *http.Request) (int, any) {
 	path := r.URL.Path
-	if strings.HasSuffix(path, "/expire") {
-		path = "/expire"
+	for _, below := range []string{"/expire", "/capture", "/cancel"} {
+		if strings.HasSuffix(path, below) {
+			path = below
+		}
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	problem, wrong := errors.AsType[*requestcheck.Problem](requestcheck.Form(r.PostForm, published[path]))
@@ -99,7 +107,7 @@ func refuseForm(r *http.Request) (int, any) {
 }
 
 // integers are the parameters that are whole numbers.
-var integers = map[string]bool{"quantity": true, "unit_amount": true, "amount": true, "expires_at": true}
+var integers = map[string]bool{"quantity": true, "unit_amount": true, "amount": true, "expires_at": true, "amount_to_capture": true}
 
 // takesExpiry reports whether a page may expire then; "" is for Stripe to decide. Fact stripe-2.
 func (f *Stripe) takesExpiry(at string) bool {

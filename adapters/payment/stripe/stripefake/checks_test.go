@@ -73,7 +73,25 @@ func lives(life time.Duration) requestcheck.Case {
 
 func refunds(form url.Values) requestcheck.Case { return sends("POST", "/v1/refunds", form) }
 
-const intent = "pi_cs_test_1"
+const (
+	intents = "/v1/payment_intents/"
+	intent  = "pi_cs_test_1"
+)
+
+// capturesAfter is the case of a request about an authorized payment, after another one; "" is none.
+func capturesAfter(before, path string, form url.Values) requestcheck.Case {
+	return func(t *testing.T) requestcheck.Answer {
+		s := &account{Stripe: stripefake.New()}
+		s.send(t, "POST", sessions, stripefake.With(stripefake.GoodSession(), "payment_intent_data[capture_method]", "manual"))
+		s.Buy("cs_test_1", "paid")
+		if before != "" {
+			if got := s.send(t, "POST", intents+intent+before, nil); got.Status != http.StatusOK {
+				t.Fatalf("%s: %v", before, got)
+			}
+		}
+		return s.send(t, "POST", intents+intent+path, form)
+	}
+}
 
 func TestChecksOfStripe(t *testing.T) {
 	t.Parallel()
@@ -113,6 +131,14 @@ func TestChecksOfStripe(t *testing.T) {
 		"a session that there is not":                    sends("GET", sessions+"/cs_test_2", nil),
 		"expire: a session that there is not":            sends("POST", sessions+"/cs_test_2/expire", nil),
 		"expire: a session that is complete":             sends("POST", sessions+"/cs_test_1/expire", nil),
+
+		"capture: a payment that there is not":      sends("POST", intents+"pi_nobody/capture", nil),
+		"capture: a payment that is not authorized": sends("POST", intents+intent+"/capture", nil),
+		"capture: a payment that was captured":      capturesAfter("/capture", "/capture", nil),
+		"capture: more than is authorized":          capturesAfter("", "/capture", url.Values{"amount_to_capture": {"15001"}}),
+		"capture: an amount of zero":                capturesAfter("", "/capture", url.Values{"amount_to_capture": {"0"}}),
+		"cancel: a payment that there is not":       sends("POST", intents+"pi_nobody/cancel", nil),
+		"cancel: a payment that was captured":       capturesAfter("/capture", "/cancel", nil),
 
 		"refund: a payment that there is not": refunds(url.Values{"payment_intent": {"pi_nobody"}}),
 		"refund: no payment":                  refunds(url.Values{"amount": {"5000"}}),

@@ -54,7 +54,7 @@ type Session struct {
 	Method                              string     // of the intent; "" is a card
 	Form                                url.Values // the request
 	Disputes                            []map[string]any
-	Expires                             time.Time
+	Expires, Authorized                 time.Time
 }
 
 // New is a Stripe without sessions; its clock shows January 31, 2026.
@@ -69,6 +69,8 @@ func New() *Stripe {
 	f.Mux.HandleFunc("GET /v1/refunds", f.authenticated(f.listRefunds))
 	f.Mux.HandleFunc("POST /v1/checkout/sessions", f.authenticated(f.keyed(f.create)))
 	f.Mux.HandleFunc("POST /v1/checkout/sessions/{id}/expire", f.authenticated(f.keyed(f.expire)))
+	f.Mux.HandleFunc("POST /v1/payment_intents/{id}/capture", f.authenticated(f.keyed(f.capture)))
+	f.Mux.HandleFunc("POST /v1/payment_intents/{id}/cancel", f.authenticated(f.keyed(f.cancelIntent)))
 	f.Mux.HandleFunc("POST /v1/refunds", f.authenticated(f.keyed(f.refund)))
 	f.Mux.HandleFunc("/", f.authenticated(func(*http.Request) (int, any) { return 404, refuse("invalid_request_error", "") }))
 	return f
@@ -193,17 +195,30 @@ func (f *Stripe) sessionJSON(c *Session, full bool) map[string]any {
 	case !full:
 		out["payment_intent"] = c.Intent
 	default:
-		out["payment_intent"] = map[string]any{
-			"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received,
-			"currency": c.Currency,
-			"latest_charge": map[string]any{
-				"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "disputed": len(c.Disputes) > 0,
-				"receipt_url":            "https://pay.stripe.com/receipts/" + c.Intent,
-				"payment_method_details": map[string]any{"type": cmp.Or(c.Method, "card")},
-			},
-		}
+		out["payment_intent"] = f.fullIntent(c)
 	}
 	return out
+}
+
+func (f *Stripe) fullIntent(c *Session) map[string]any {
+	kind := cmp.Or(c.Method, "card")
+	method := map[string]any{"type": kind}
+	intent := map[string]any{
+		"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received,
+		"currency": c.Currency, "capture_method": "automatic_async", "amount_capturable": 0,
+		"latest_charge": map[string]any{
+			"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "disputed": len(c.Disputes) > 0,
+			"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": method,
+		},
+	}
+	if c.manual() {
+		intent["capture_method"] = "manual"
+	}
+	if c.IntentStatus == "requires_capture" {
+		intent["amount_capturable"] = c.Total
+		method[kind] = map[string]any{"capture_before": c.Authorized.Add(holdsFor).Unix()}
+	}
+	return intent
 }
 
 func (f *Stripe) find(is func(*Session) bool) *Session {
@@ -342,7 +357,10 @@ func (f *Stripe) Buy(session, how string) {
 			return // the page lets the buyer try again
 		}
 		c.Intent, c.Status, c.IntentStatus = "pi_"+c.ID, "complete", "processing"
-		if how == "paid" {
+		switch {
+		case how == "paid" && c.manual():
+			c.IntentStatus, c.Authorized = "requires_capture", f.Now
+		case how == "paid":
 			c.PaymentStatus, c.Received, c.IntentStatus = "paid", c.Total, "succeeded"
 		}
 	})

@@ -850,7 +850,7 @@ export interface components {
              * @description What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "respond_to_dispute" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "capture" | "respond_to_dispute" | null;
             /** @description The newer checkout of the same cart. */
             supersededBy: string | components["schemas"]["Checkout"] | null;
             /** @description The tenant the record belongs to. */
@@ -975,7 +975,7 @@ export interface components {
              * @description Why it requires attention.
              * @enum {string}
              */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed";
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused";
             /**
              * @description Status of the checkout; it determines which other members are present.
              * @enum {string}
@@ -3235,6 +3235,23 @@ export interface components {
         };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
+            /** @description Money that the provider holds for the order until it is captured; empty for none. */
+            authorization?: {
+                /** @description How much is held. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /**
+                 * @description When it is captured: once everything was shipped, or by an operator.
+                 * @enum {string|null}
+                 */
+                capture: "automatic" | "on_shipping" | "manual" | null;
+                /** @description The session that the buyer approved. */
+                paymentSession: string | components["schemas"]["PaymentSession"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the provider releases it at the latest; null where it does not say.
+                 */
+                until: string | null;
+            };
             /** @description Who canceled it, or is canceling it. */
             canceledBy?: {
                 /** @description Id of the user, key or customer. */
@@ -3312,7 +3329,7 @@ export interface components {
              * @description Why nothing of the order is shipped or completed at present; null for no reason. Not shown to shoppers.
              * @enum {string|null}
              */
-            hold?: "payment_reversed" | "payment_disputed" | null;
+            hold?: "payment_reversed" | "payment_disputed" | "payment_voided" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description What was bought. */
@@ -3381,10 +3398,10 @@ export interface components {
             /** @description Order number: date and six digits. It grants no access. */
             orderNumber: string;
             /**
-             * @description Derived from what was paid and refunded; reversed while the provider has taken money back without a refund.
+             * @description Derived from what was paid and refunded; authorized while the provider holds the money until it is captured, reversed while it has taken money back without a refund.
              * @enum {string}
              */
-            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "reversed";
+            paymentStatus: "unpaid" | "paid" | "partially_refunded" | "refunded" | "reversed" | "authorized" | "partially_paid";
             /**
              * Format: date-time
              * @description When it was placed.
@@ -3432,7 +3449,7 @@ export interface components {
              * @description Status of the order.
              * @enum {string}
              */
-            status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
+            status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
             /** @description Note of the last manual transition. Not shown to shoppers. */
             statusNote?: string | null;
             /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3594,7 +3611,7 @@ export interface components {
              * @description The new status.
              * @enum {string}
              */
-            to: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
+            to: "pending" | "authorized" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
         };
         OrderTransitionResult: {
             /** @description The order as it is now. */
@@ -3602,6 +3619,8 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
+            /** @description Money that the provider holds for the order until it is captured; empty for none. Read-only: it may be sent back as it was read. */
+            authorization?: unknown;
             /** @description Who canceled it, or is canceling it. Read-only: it may be sent back as it was read. */
             canceledBy?: unknown;
             /** @description Why it was canceled. Read-only: it may be sent back as it was read. */
@@ -3642,7 +3661,7 @@ export interface components {
             notes?: string | null;
             /** @description Order number: date and six digits. It grants no access. Read-only: it may be sent back as it was read. */
             orderNumber?: unknown;
-            /** @description Derived from what was paid and refunded; reversed while the provider has taken money back without a refund. Read-only: it may be sent back as it was read. */
+            /** @description Derived from what was paid and refunded; authorized while the provider holds the money until it is captured, reversed while it has taken money back without a refund. Read-only: it may be sent back as it was read. */
             paymentStatus?: unknown;
             /** @description When it was placed. Read-only: it may be sent back as it was read. */
             placedAt?: unknown;
@@ -3677,6 +3696,7 @@ export interface components {
         OrderWhere: {
             and?: components["schemas"]["OrderWhere"][];
             AND?: components["schemas"]["OrderWhere"][];
+            authorization?: components["schemas"]["WhereThere"];
             canceledBy?: components["schemas"]["WhereThere"];
             cancelReason?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
@@ -3886,6 +3906,11 @@ export interface components {
                 /** @description ISO 4217 code. */
                 currency: string;
             };
+            /**
+             * @description When the money is collected after the approval, as the connection said when the session was opened; null for custom sessions. Not shown to shoppers.
+             * @enum {string|null}
+             */
+            capture?: "automatic" | "on_shipping" | "manual" | null;
             /** @description The checkout that is paid. */
             checkout: string | components["schemas"]["Checkout"] | null;
             /** @description The account; null for custom sessions. */
@@ -3963,22 +3988,22 @@ export interface components {
             /** @description Why the session requires attention. */
             reason: string | null;
             /**
-             * @description How a payment that required attention was resolved: by an operator, or by its provider, which took the money back. Not shown to shoppers.
+             * @description How a payment that required attention was resolved: by an operator, or by its provider, which took the money back; voided: an authorized payment was released. Not shown to shoppers.
              * @enum {string|null}
              */
-            resolution?: "placed" | "refunded" | "dismissed" | "reversed" | null;
+            resolution?: "placed" | "refunded" | "dismissed" | "reversed" | "voided" | null;
             /** @description Whether the session holds its checkout's payment slot. */
             slotHeld: boolean;
             /**
              * @description How far the payment is.
              * @enum {string}
              */
-            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
+            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
             /**
-             * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, or have the buyer pay again. Not shown to shoppers.
+             * @description What an operator is advised to do while the session requires attention: refund the payment, place the order once the goods are available, compare the amounts, check with the provider, cancel the order, capture the payment before its provider releases it, or have the buyer pay again. Not shown to shoppers.
              * @enum {string|null}
              */
-            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "respond_to_dispute" | null;
+            suggestedAction?: "refund" | "place_after_restock" | "compare_amounts" | "look_at_provider" | "cancel_order" | "collect_again" | "capture" | "respond_to_dispute" | null;
             /** @description The part of the amount that is free of value added tax, which the provider is told, in its currency; null for none. An exact decimal in major units, with no more fraction digits than its currency has. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -4208,7 +4233,7 @@ export interface components {
              * @description Status of the payment session.
              * @enum {string}
              */
-            status: "created" | "pending" | "processing" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
+            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
         };
         PaymentSessionFindAggregatorResult: {
             /** @description Whether a session has this payment. */
@@ -4282,6 +4307,7 @@ export interface components {
             amount?: components["schemas"]["WhereThere"];
             and?: components["schemas"]["PaymentSessionWhere"][];
             AND?: components["schemas"]["PaymentSessionWhere"][];
+            capture?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
             connection?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
@@ -5926,6 +5952,11 @@ export interface components {
             /** @description The account's identifier at the provider: store id, MID. */
             accountKey: string;
             /**
+             * @description When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+             * @enum {string|null}
+             */
+            capture: "automatic" | "on_shipping" | "manual" | null;
+            /**
              * Format: date-time
              * @description When the record was created.
              */
@@ -5989,9 +6020,14 @@ export interface components {
         ProviderConnectionCreate: {
             /** @description The account's identifier at the provider: store id, MID. */
             accountKey: string;
+            /**
+             * @description When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+             * @enum {string|null}
+             */
+            capture?: "automatic" | "on_shipping" | "manual" | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
@@ -6047,9 +6083,14 @@ export interface components {
         ProviderConnectionUpdate: {
             /** @description The account's identifier at the provider: store id, MID. Read-only: it may be sent back as it was read. */
             accountKey?: unknown;
+            /**
+             * @description When the money of an approved payment is collected: at once; once everything of the order was shipped or completed; or when an operator captures it. Later only where the provider can.
+             * @enum {string|null}
+             */
+            capture?: "automatic" | "on_shipping" | "manual" | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
+            /** @description Keys of the account by name; write-only, kept encrypted. sandbox: secretKey (the account's secret, which the server fills in; for widget and hosted_v2 and standard_v2). toss: clientKey (client key of the widget; for widget), secretKey (secret key of the widget; for widget). portone: apiSecret (V2 API secret; for hosted_v2 and standard_v2), channelKey (key of the card channel; for standard_v2), profileKey (key of the checkout profile; for hosted_v2), country (country of hosted pages that name none, ISO 3166-1 alpha-2; KR if missing; optional). stripe: secretKey (secret key, or a restricted key that writes Checkout Sessions and Refunds and reads PaymentIntents, Charges and the account; to capture later it writes PaymentIntents too; for hosted_v2), connectedAccount (id of a connected account, "acct_…", if the key is that of the Connect platform; optional). */
             credentials?: unknown;
             /** @description Whether new sessions may use the account. */
             enabled?: boolean | null;
@@ -6077,6 +6118,7 @@ export interface components {
             accountKey?: components["schemas"]["WhereText"];
             and?: components["schemas"]["ProviderConnectionWhere"][];
             AND?: components["schemas"]["ProviderConnectionWhere"][];
+            capture?: components["schemas"]["WhereText"];
             createdAt?: components["schemas"]["WhereDate"];
             enabled?: components["schemas"]["WhereBoolean"];
             enabledMethods?: components["schemas"]["WhereList"];
@@ -6106,6 +6148,8 @@ export interface components {
          *     | `audit_note_required` | 422 | This order has no return policy: refunding shipping needs an audit note. |
          *     | `body_incomplete` | 400 | The request ended before its body was complete. |
          *     | `body_too_large` | 413 | The request is larger than allowed. |
+         *     | `capture_exceeds_authorized` | 422 | The capture exceeds the authorized amount. |
+         *     | `capture_in_progress` | 409 | Another capture of this payment is in progress. Try again. |
          *     | `carrier_file_column` | 400 | The file lacks a column. |
          *     | `carrier_file_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
          *     | `carrier_imports_busy` | 503 | Too many carrier files are being imported. Try again in a moment. |
@@ -6201,11 +6245,13 @@ export interface components {
          *     | `payment_already_recorded` | 409 | This payment is already recorded. |
          *     | `payment_amount_mismatch` | 409 | The payment does not match the requested one. |
          *     | `payment_method_not_enabled` | 422 | This payment method is not enabled. |
+         *     | `payment_not_authorized` | 409 | The order has no authorized payment that waits for its capture. |
          *     | `payment_not_completed` | 409 | The provider has not completed this payment. |
          *     | `payment_not_required` | 409 | There is nothing to pay: complete the checkout instead. |
          *     | `payment_required` | 409 | This checkout has to be paid. |
          *     | `payment_session_terminal` | 409 | This payment session has ended. |
          *     | `payment_slot_held` | 409 | Another payment of this cart may still be made. |
+         *     | `payment_voided` | 409 | The payment was authorized but cannot become an order: nothing is collected. |
          *     | `plan_not_changeable` | 403 | Only platform admins can change a tenant's plan. |
          *     | `postal_code_invalid` | 400 | A postal code must have five digits. |
          *     | `provider_event_reused` | 409 | This provider event was used before with different contents. |
@@ -6268,7 +6314,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -8078,6 +8124,8 @@ export interface components {
         Transaction: {
             /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount: number | null;
+            /** @description Payments: what was authorized before it was captured; null where the approval collected the money. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            authorizedAmount: number | null;
             /** @description Payments: the cash receipt that the provider issued with it; empty otherwise. */
             cashReceipt: {
                 /** @description The number under which it was issued. */
@@ -8133,10 +8181,10 @@ export interface components {
             /** @description Refunds: the return request that is paid out; null for any other. */
             returnRequest: string | components["schemas"]["ReturnRequest"] | null;
             /**
-             * @description Outcome of the movement; a reversal is reversed, or returned once the shop has the money again.
+             * @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.
              * @enum {string|null}
              */
-            status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
+            status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -8201,6 +8249,8 @@ export interface components {
         TransactionUpdate: {
             /** @description How much, never negative. Read-only: it may be sent back as it was read. */
             amount?: unknown;
+            /** @description Payments: what was authorized before it was captured; null where the approval collected the money. Read-only: it may be sent back as it was read. */
+            authorizedAmount?: unknown;
             /** @description Payments: the cash receipt that the provider issued with it; empty otherwise. Read-only: it may be sent back as it was read. */
             cashReceipt?: unknown;
             /** @description Reversals: why the provider took the money back; null for any other. Read-only: it may be sent back as it was read. */
@@ -8233,7 +8283,7 @@ export interface components {
             receiptUrl?: unknown;
             /** @description Refunds: the return request that is paid out; null for any other. Read-only: it may be sent back as it was read. */
             returnRequest?: unknown;
-            /** @description Outcome of the movement; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
+            /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
@@ -8249,6 +8299,7 @@ export interface components {
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["TransactionWhere"][];
             AND?: components["schemas"]["TransactionWhere"][];
+            authorizedAmount?: components["schemas"]["WhereNumber"];
             cashReceipt?: components["schemas"]["WhereThere"];
             cause?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];

@@ -1,0 +1,135 @@
+package refunds
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Capturer captures the authorized payments of orders; the rules are in the package comment.
+type Capturer struct {
+	refunds     *refunder
+	idempotency *idempotency.Runner
+}
+
+// Capture collects amount of what is held for an order, the zero Money for all of it, and answers {order, transaction}. What
+// is left is released. Errors: those of idempotency, ports.ErrNotFound, order.ErrNotAuthorized, order.ErrCaptureTooLarge,
+// order.ErrCaptureInProgress, order.ErrTransition, payment.ErrNotConfigured, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
+func (cp *Capturer) Capture(ctx context.Context, c idempotency.Call, id string, amount money.Money) (idempotency.Response, error) {
+	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
+		return idempotency.Response{}, err
+	}
+	if err := c.CheckKey(id); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := cp.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		key := c.ReceiptKey()
+		return cp.capture(ctx, c, orderCapture{order: id, amount: amount, key: hex.EncodeToString(key[:])}, claim)
+	})
+	return answer, err
+}
+
+// orderCapture is a capture that was asked for.
+type orderCapture struct {
+	order, key string
+	amount     money.Money // the zero Money: everything
+	call       authorizationCall
+	receipt    idempotency.Receipt
+	done       bool
+}
+
+func (cp *Capturer) capture(ctx context.Context, c idempotency.Call, x orderCapture, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	id := c.Principal.Tenant.ID
+	err := cp.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
+		x.done = false
+		return cp.begin(ctx, tx, c, &x, claim)
+	})
+	if err != nil || x.done {
+		return x.receipt, err
+	}
+	_, failure := cp.refunds.finishAuthorizationCall(ctx, x.call)
+	err = cp.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
+		found, err := cp.lockOrder(ctx, tx, c, x.order)
+		if err == nil {
+			err = cp.answer(ctx, tx, c, &x, found, claim)
+		}
+		if errors.Is(err, order.ErrNotAuthorized) && found.order.Authorization != nil {
+			err = cmp.Or(failure, error(ports.ErrProviderUnavailable.WithCause(errors.New("the provider accepted the capture and still holds the payment"))))
+		}
+		return err
+	})
+	return x.receipt, idempotency.NotStored(err) // of money that may have been captured no refusal is the last word
+}
+
+// begin logs the capture, or answers it if an earlier attempt under the same key captured.
+func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCapture, claim *idempotency.Claim) error {
+	found, err := cp.lockOrder(ctx, tx, c, x.order)
+	if err != nil {
+		return err
+	}
+	held := found.order.Authorization
+	if held == nil {
+		return cp.answer(ctx, tx, c, x, found, claim)
+	}
+	amount := x.amount
+	if amount.IsZero() && amount.Currency == "" {
+		amount = held.Amount
+	}
+	if err := found.order.CheckCapture(amount); err != nil {
+		return err
+	}
+	a, isHeld, err := lockAuthorization(ctx, tx, held.Session)
+	if err != nil || !isHeld {
+		return cmp.Or(err, error(order.ErrNotAuthorized))
+	}
+	if !a.held.CapturedBy(x.key) {
+		return order.ErrCaptureInProgress
+	}
+	x.call, err = cp.refunds.beginAuthorizationCall(ctx, tx, a, a.captureRequest(amount), x.key)
+	return err
+}
+
+// capturedOrder is an order with its payment, if that was authorized before it was captured.
+type capturedOrder struct {
+	record collection.Record
+	order  order.Order
+	held   payment.HeldPayment
+}
+
+func (cp *Capturer) lockOrder(ctx context.Context, tx ports.Tx, c idempotency.Call, id string) (found capturedOrder, err error) {
+	if found.record, err = tx.Records.Lock(ctx, order.Schema, id); err != nil {
+		return found, err
+	}
+	if found.order = order.FromRecord(found.record); found.order.Environment != c.Principal.Environment {
+		return found, ports.ErrNotFound
+	}
+	transactions, err := transactionsOf(ctx, tx.Records, "order", id)
+	found.held, _ = payment.HeldPaymentOf(transactions)
+	return found, err
+}
+
+// answer stores the receipt of a capture that captured. Errors: order.ErrNotAuthorized for any other.
+func (cp *Capturer) answer(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCapture, found capturedOrder, claim *idempotency.Claim,
+) error {
+	if found.held.Captured.IsZero() || found.held.CaptureKey != x.key {
+		return order.ErrNotAuthorized
+	}
+	body := c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: found.record},
+		reply.Member{Name: "transaction", Schema: payment.Transactions, Record: found.held.Record})
+	x.receipt, x.done = c.Receipt(ports.ReceiptOK, body, nil, cp.refunds.now(), time.Time{}), true
+	x.receipt.About(found.record)
+	return claim.Save(ctx, tx, x.receipt)
+}

@@ -1,0 +1,182 @@
+package payment
+
+import (
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// typePayment is the type of a transaction that is a payment.
+const typePayment = "payment"
+
+// The statuses of a payment among Transactions. One that was authorized is paid once it was captured, with the captured
+// amount, and canceled once its provider released it. Rule payments-63.
+const (
+	statusAuthorized = "authorized"
+	statusPaid       = "paid"
+	statusVoided     = "canceled"
+)
+
+// HeldPayment is an authorized payment among Transactions.
+type HeldPayment struct {
+	Record     collection.Record // as it is stored
+	Authorized money.Money       // that the provider holds, or held
+	Captured   money.Money       // of it; the zero Money unless it was
+	TaxFree    money.Money       // the part without value added tax of what is held; the zero Money for none
+	CaptureKey string            // names the request that captures it, or did; "" for none
+}
+
+// HeldPaymentOf is the payment among the transactions of one session or order that was authorized before it was captured;
+// ok is false if there is none.
+func HeldPaymentOf(transactions []collection.Record) (p HeldPayment, ok bool) {
+	i := slices.IndexFunc(transactions, func(r collection.Record) bool {
+		_, authorized := r.Money("authorizedAmount")
+		return r.Text("type") == typePayment && authorized
+	})
+	if i < 0 {
+		return p, false
+	}
+	p = HeldPayment{Record: transactions[i], CaptureKey: transactions[i].Text("captureKey")}
+	p.Authorized, _ = p.Record.Money("authorizedAmount")
+	p.TaxFree, _ = p.Record.Money("taxFreeAmount")
+	if p.Record.Text("status") == statusPaid {
+		p.Captured, _ = p.Record.Money("amount")
+	}
+	return p, true
+}
+
+// Held reports whether the provider holds the money, as far as is recorded.
+func (p HeldPayment) Held() bool { return p.Record.Text("status") == statusAuthorized }
+
+// CapturedBy reports whether the request named key may capture p: no other request is doing so.
+func (p HeldPayment) CapturedBy(key string) bool { return p.CaptureKey == "" || p.CaptureKey == key }
+
+// TaxFreeShare is the tax-free part of a capture of amount: in proportion to both parts of what is held, by largest
+// remainder. It is the zero Money for a payment without a tax-free part. Rule payments-69.
+func (p HeldPayment) TaxFreeShare(amount money.Money) money.Money {
+	if p.TaxFree.IsZero() {
+		return money.Money{}
+	}
+	taxed := p.Authorized.Minor - p.TaxFree.Minor
+	return money.Of(money.Allocate(min(amount.Minor, p.Authorized.Minor), []int64{p.TaxFree.Minor, taxed})[0], amount.Currency)
+}
+
+// BeginCapture is p's record while the request named key captures it; "" once that came to nothing.
+func (p HeldPayment) BeginCapture(key string) collection.Record {
+	r := p.Record.Clone()
+	if delete(r, "captureKey"); key != "" {
+		r["captureKey"] = key
+	}
+	return r
+}
+
+// End is p's record after amount of it was captured, or with a zero amount after its provider released all of it.
+func (p HeldPayment) End(amount money.Money) collection.Record {
+	r := p.Record.Clone()
+	if r["status"] = statusVoided; !amount.IsZero() {
+		r["status"], r["amount"] = statusPaid, amount
+		if !p.TaxFree.IsZero() {
+			r["taxFreeAmount"] = p.TaxFreeShare(amount)
+		}
+	}
+	return r
+}
+
+// AuthorizationState is what became of the authorized payment of a session.
+type AuthorizationState struct {
+	Captured, Released bool // neither: it is held
+	Ending             bool // held, and its provider releases it soon
+	Refused            bool // held, and its provider refused to capture it just now
+	Placed             bool // it has an order
+	Shipped, Canceled  bool // of the order
+}
+
+// FollowAuthorization returns s, whose payment was authorized, after what became of that. Whoever dismissed that an
+// authorization ends is not told again.
+func (s State) FollowAuthorization(a AuthorizationState) State {
+	held := !a.Captured && !a.Released
+	switch {
+	case a.Captured && (!a.Placed || a.Canceled): // nobody asked for it
+		return s.BookedWithoutOrder(lateUnless(s.Reason))
+	case a.Captured:
+		return State{Status: StatusSucceeded, Observation: ObservedNothing}
+	case a.Released && (!a.Placed || a.Canceled):
+		return s.voided()
+	case a.Released && a.Shipped:
+		return s.BookedWithoutOrder(ReasonVoidedShipped)
+	case a.Released:
+		return s.BookedWithoutOrder(ReasonVoided)
+	case held && a.Placed && a.Refused:
+		return s.BookedWithoutOrder(ReasonCaptureRefused)
+	case held && a.Placed && a.Ending && s.Status == StatusAuthorized && s.Resolution == ResolutionNone:
+		return s.BookedWithoutOrder(ReasonAuthorizationEnds)
+	}
+	return s
+}
+
+// lateUnless is the reason of money that came although nobody wants it any more, unless one is known.
+func lateUnless(reason string) string {
+	if reason == "" || reason == ReasonAuthorizationEnds || reason == ReasonCaptureRefused {
+		return ReasonLate
+	}
+	return reason
+}
+
+// voided returns s, whose payment is given back without having been collected.
+func (s State) voided() State {
+	return State{Status: StatusCanceled, Observation: ObservedNothing, Reason: s.Reason, Resolution: ResolutionVoided}
+}
+
+// VoidWithoutOrder returns s, authorized just now, whose payment cannot become its order: it is released.
+func (s State) VoidWithoutOrder(reason string) State {
+	s.Reason = reason
+	return s.voided()
+}
+
+// IsHeld reports whether s requires attention although its provider still holds the money for its order.
+func (s State) IsHeld() bool {
+	return s.Status == StatusAuthorized ||
+		s.Status == StatusRequiresAttention && (s.Reason == ReasonAuthorizationEnds || s.Reason == ReasonCaptureRefused)
+}
+
+// Bounds of the time between two looks at an authorized payment, and how long before its end the shop is told.
+const (
+	authorizationLook    = 6 * time.Hour
+	authorizationLookEnd = 10 * time.Minute
+	authorizationWarning = 36 * time.Hour
+)
+
+// AuthorizationEnds reports whether an authorization that its provider releases at until ends soon. It is false for zero:
+// the provider does not say.
+func AuthorizationEnds(until, now time.Time) bool {
+	return !until.IsZero() && until.Sub(now) <= authorizationWarning
+}
+
+// NextAuthorizationTask says when the work on the payment of s begins, which was authorized just now: at once if it is to
+// be released.
+func NextAuthorizationTask(s State, until, now time.Time) time.Time {
+	if s.Resolution == ResolutionVoided {
+		return now
+	}
+	return NextAuthorizationLook(until, now)
+}
+
+// NextAuthorizationLook says when an authorized payment is to be looked up after a look at now: four times a day, when its
+// end comes near, and every ten minutes from then on.
+func NextAuthorizationLook(until, now time.Time) time.Time {
+	next := now.Add(authorizationLook)
+	if until.IsZero() {
+		return next
+	}
+	for _, mark := range []time.Time{until.Add(-authorizationWarning), until} {
+		if now.Before(mark) && mark.Before(next) {
+			return mark
+		}
+	}
+	if !now.Before(until) {
+		return now.Add(authorizationLookEnd)
+	}
+	return next
+}
