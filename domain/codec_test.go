@@ -71,13 +71,15 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 	codec[payment.Refund]{
 		fields: payment.Transactions.Fields, record: payment.Refund.Record, read: payment.RefundFrom,
 		null: []string{
-			"method", "receiptUrl", "cashReceipt", "escrow", "authorizedAmount", "captureKey", "cause", "reversalOf", "reversalNumber", "providerReversalId",
+			"method", "receiptUrl", "cashReceipt", "escrow", "authorizedAmount", "captureKey", "captureBegunAt", "cause", "reversalOf",
+			"reversalNumber", "providerReversalId",
 		}, // of payments and reversals
 	}.check(t, "refund")
 	codec[payment.Reversal]{
 		fields: payment.Transactions.Fields, record: payment.Reversal.Record, read: payment.ReversalFrom,
 		null: []string{
-			"method", "receiptUrl", "cashReceipt", "escrow", "authorizedAmount", "captureKey", "returnRequest", "refundOf", "refundState", "remaining",
+			"method", "receiptUrl", "cashReceipt", "escrow", "authorizedAmount", "captureKey", "captureBegunAt", "returnRequest", "refundOf", "refundState",
+			"remaining",
 			"providerRefundId", "refundKey", "cancels", "taxFreeAmount", "remainingTaxFree",
 		}, // of payments and refunds
 	}.check(t, "reversal")

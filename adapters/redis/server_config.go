@@ -2,6 +2,8 @@ package redis
 
 import (
 	"context"
+	"errors"
+	"net"
 	"strings"
 	"sync"
 
@@ -41,6 +43,9 @@ func (c *Client) ServerConfigs(ctx context.Context) (states []ServerConfig, err 
 
 func readServerConfig(ctx context.Context, on *goredis.Client) (s ServerConfig, err error) {
 	text, err := on.Info(ctx).Result()
+	for isTimeout(err) && ctx.Err() == nil { // a busy machine says nothing of the settings
+		text, err = on.Info(ctx).Result()
+	}
 	if err != nil {
 		return s, err
 	}
@@ -58,4 +63,10 @@ func readServerConfig(ctx context.Context, on *goredis.Client) (s ServerConfig, 
 		s.Save, s.SaveKnown = set["save"]
 	}
 	return s, nil
+}
+
+// isTimeout reports whether a call got no answer in the time that a request can wait for one.
+func isTimeout(err error) bool {
+	late, ok := errors.AsType[net.Error](err)
+	return ok && late.Timeout()
 }

@@ -32,7 +32,7 @@ func orderTransition(o *orders.Service) Operation {
 		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Params: []collection.Field{orderParam},
 		Input: []collection.Field{
-			{Name: "to", Kind: collection.Select, Options: texts(order.NamedStatuses), Required: true, Doc: "The new status."},
+			{Name: "to", Kind: collection.Select, Options: texts(order.Statuses), Required: true, Doc: "The new status."},
 			{
 				Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength,
 				Doc: "Note to store: on the order as statusNote, and on a manual payment as its note.",

@@ -34,8 +34,8 @@ var byReturns = []order.Status{order.ReturnRequested, order.ReturnProcessing, or
 
 func TestTransitionTable(t *testing.T) {
 	both(t, func(t *testing.T, b *fixture) {
-		for _, from := range order.NamedStatuses {
-			for _, to := range order.NamedStatuses {
+		for _, from := range order.ImportedStatuses {
+			for _, to := range order.Statuses {
 				id := b.ordered(from)
 				was := b.get(order.Schema, id)
 				err := refused(b.step(id, to))

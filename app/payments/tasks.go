@@ -32,15 +32,11 @@ func sessionTasks(s payment.Session, since, now time.Time) (tasks []ports.Paymen
 	return tasks
 }
 
-// AnswerGrace is how long a refund or a capture is left to the caller who requested it: longer than any call to a provider
-// takes.
-const AnswerGrace = 20 * time.Second
-
 // RefundTask is the task of a refund that was requested or found at a time, of a payment through connection.
 func RefundTask(r payment.Refund, connection string, now time.Time) ports.PaymentTask {
 	due := now
 	if r.State == payment.RefundRequested {
-		due = now.Add(AnswerGrace)
+		due = now.Add(payment.AnswerGrace)
 	}
 	return ports.PaymentTask{Kind: ports.TaskRefund, Tenant: r.Tenant, Item: r.ID, Lane: connection, Since: now, DueAt: due}
 }

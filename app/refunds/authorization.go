@@ -44,7 +44,9 @@ func lockAuthorization(ctx context.Context, tx ports.Tx, session string) (a auth
 	if err != nil {
 		return a, false, err
 	}
-	a.session = payment.SessionFrom(a.sessionRecord)
+	if a.session = payment.SessionFrom(a.sessionRecord); a.session.Order != "" && a.orderRecord == nil {
+		return a, false, ports.ErrStale // it was placed since it was read
+	}
 	transactions, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
 	if err != nil {
 		return a, false, err
@@ -56,14 +58,12 @@ func lockAuthorization(ctx context.Context, tx ports.Tx, session string) (a auth
 // onShipping names the capture of all that is held, once everything was shipped.
 const onShipping = "shipping"
 
-// due is what is to be done with a now, nil for nothing, and the name of the request.
-func (a authorization) due() (request ports.ProviderRequest, key string) {
-	switch {
-	case a.orderRecord == nil, a.order.DueVoid():
+// due is what is to be done with a at now, nil for nothing, and the name of the request.
+func (a authorization) due(now time.Time) (request ports.ProviderRequest, key string) {
+	if a.orderRecord == nil || a.order.DueVoid() {
 		return ports.VoidRequest{PaymentRef: connections.PaymentRef(a.session)}, ""
-	case a.order.DueCapture() && !a.held.CapturedBy(onShipping):
-		return nil, "" // another capture is on its way
-	case a.order.DueCapture():
+	}
+	if _, may := a.held.MayCapture(onShipping, now); may && a.order.DueCapture() {
 		return a.captureRequest(a.held.Authorized), onShipping
 	}
 	return nil, ""
@@ -84,7 +84,6 @@ type authorizationCall struct {
 	request    ports.ProviderRequest
 	call       connections.Call
 	refused    error // by the provider
-	onlyLook   bool  // another call may be on its way
 }
 
 // SettleAuthorization brings the authorized payment of a session in line with its order and its provider: it is captured or
@@ -99,7 +98,7 @@ func (s *refunder) SettleAuthorization(ctx context.Context, id tenant.ID, sessio
 		if a, held, err = lockAuthorization(ctx, tx, session); err != nil || !held {
 			return err
 		}
-		request, key := a.due()
+		request, key := a.due(s.now())
 		p, err = s.beginAuthorizationCall(ctx, tx, a, request, key)
 		return err
 	})
@@ -117,7 +116,7 @@ func (s *refunder) lookAtAuthorization(ctx context.Context, of payment.Session) 
 	if held, ok := payment.HeldPaymentOf(transactions); err != nil || !ok || !held.Held() {
 		return err
 	}
-	p := authorizationCall{session: of, onlyLook: true}
+	p := authorizationCall{session: of}
 	if p.connection, err = s.connections.Of(ctx, reader, of); err == nil {
 		_, err = s.finishAuthorizationCall(ctx, p)
 	}
@@ -135,12 +134,12 @@ func (s *refunder) beginAuthorizationCall(
 	}
 	w := s.newChangeSet()
 	if key != "" {
-		w.Put(payment.Transactions, a.held.Record, a.held.BeginCapture(key))
+		w.Put(payment.Transactions, a.held.Record, a.held.BeginCapture(key, w.Now))
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return p, err
 		}
 	}
-	if err := tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(a.session, w.Now, w.Now.Add(payments.AnswerGrace))); err != nil {
+	if err := tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(a.session, w.Now, w.Now.Add(payment.AnswerGrace))); err != nil {
 		return p, err
 	}
 	p.call, err = s.calls.Begin(ctx, tx, p.connection, a.session, key, request)
@@ -278,24 +277,23 @@ func followVoided(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, hel
 // off.
 func (a *authorization) stillHeld(w *collection.ChangeSet, p authorizationCall, seen fate) (next time.Time) {
 	if !seen.held {
-		return w.Now.Add(payments.AnswerGrace) // the answer does not say what became of it
+		return w.Now.Add(payment.AnswerGrace) // the answer does not say what became of it
 	}
 	until := seen.until
-	if held := a.order.Authorization; held != nil {
+	if held := a.order.Authorization; held != nil && until.IsZero() {
 		until = held.Until
 	}
 	next = payment.NextAuthorizationLook(until, w.Now)
 	_, captures := p.request.(ports.CaptureRequest)
-	switch {
+	switch again, may := a.held.MayCapture(onShipping, w.Now); {
 	case p.request != nil && p.refused == nil: // accepted, and not done yet
-		next = w.Now.Add(payments.AnswerGrace)
-	case p.request != nil && !captures:
+		next = w.Now.Add(payment.AnswerGrace)
+	case captures:
+		w.Put(payment.Transactions, a.held.Record, a.held.RefuseCapture())
+	case p.request != nil:
 		a.order = a.order.StopCancel()
-	case !p.onlyLook && a.held.CaptureKey != "": // what it named came to nothing
-		w.Put(payment.Transactions, a.held.Record, a.held.BeginCapture(""))
-		if a.order.DueCapture() {
-			next = w.Now
-		}
+	case a.order.DueCapture() && !may:
+		next = again
 	}
 	a.follow(w, payment.AuthorizationState{Refused: captures && p.refused != nil, Ending: payment.AuthorizationEnds(until, w.Now)})
 	return next

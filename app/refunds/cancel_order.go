@@ -159,7 +159,7 @@ func (oc *OrderCanceler) beginVoid(ctx context.Context, tx ports.Tx, w *collecti
 	if err := tx.Records.Write(ctx, w.List()...); err != nil {
 		return err
 	}
-	task := payments.AuthorizationTask(payment.SessionFrom(of), w.Now, w.Now.Add(payments.AnswerGrace))
+	task := payments.AuthorizationTask(payment.SessionFrom(of), w.Now, w.Now.Add(payment.AnswerGrace))
 	return tx.PaymentTasks.Schedule(ctx, task)
 }
 

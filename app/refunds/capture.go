@@ -94,7 +94,7 @@ func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, 
 	if err != nil || !isHeld {
 		return cmp.Or(err, error(order.ErrNotAuthorized))
 	}
-	if !a.held.CapturedBy(x.key) {
+	if _, may := a.held.MayCapture(x.key, cp.refunds.now()); !may {
 		return order.ErrCaptureInProgress
 	}
 	x.call, err = cp.refunds.beginAuthorizationCall(ctx, tx, a, a.captureRequest(amount), x.key)

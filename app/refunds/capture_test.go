@@ -178,7 +178,8 @@ func TestCaptureRecoversFromACrash(t *testing.T) {
 				b.wantOrder("polled", id, order.Paid, "partially_paid", 9000, "")
 			} else {
 				b.wantOrder("polled", id, order.Authorized, "authorized", 0, "")
-				b.Must(b.capture(b.Instance, paymentbed.Key(), id, 0)) // what did not happen keeps nobody
+				b.Advance(payment.AnswerGrace)
+				b.Must(b.capture(b.Instance, paymentbed.Key(), id, 0)) // what did not happen keeps nobody for longer
 			}
 
 			id = b.PaidOrder("mug")

@@ -26,7 +26,7 @@ var ImportSchema = &collection.Schema{
 			Doc: "Order number in the other system, kept here: 1 to 64 visible characters without spaces.",
 		},
 		{
-			Name: "status", Kind: collection.Select, Options: toStrings(NamedStatuses), Required: true,
+			Name: "status", Kind: collection.Select, Options: toStrings(ImportedStatuses), Required: true,
 			Doc: "Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount.",
 		},
 		{

@@ -93,7 +93,7 @@ func TestImportStatusDecidesPaidAndFulfilled(t *testing.T) {
 	if _, _, err := imported(incomingOrder(object{"status": string(Authorized)})); !errors.Is(err, fault.ErrValidation) {
 		t.Errorf("authorized by nobody: %v", err)
 	}
-	for _, status := range NamedStatuses {
+	for _, status := range ImportedStatuses {
 		o, work, err := imported(incomingOrder(object{"status": string(status)}))
 		if err != nil {
 			t.Errorf("%s: %v", status, err)

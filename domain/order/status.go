@@ -30,9 +30,8 @@ var Statuses = []Status{
 	Pending, Authorized, Paid, Failed, Canceled, Preparing, Shipped, Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned,
 }
 
-// NamedStatuses are the statuses that callers may name, to move an order to or to import one in: an order is authorized by
-// its payment alone.
-var NamedStatuses = slices.DeleteFunc(slices.Clone(Statuses), func(s Status) bool { return s == Authorized })
+// ImportedStatuses are the statuses that an imported order may have: an order is authorized by its payment alone.
+var ImportedStatuses = slices.DeleteFunc(slices.Clone(Statuses), func(s Status) bool { return s == Authorized })
 
 // ErrTransition says that the transition table has no such step.
 var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The order cannot change from its current status to this one.")

@@ -25,7 +25,9 @@ type HeldPayment struct {
 	Authorized money.Money       // that the provider holds, or held
 	Captured   money.Money       // of it; the zero Money unless it was
 	TaxFree    money.Money       // the part without value added tax of what is held; the zero Money for none
-	CaptureKey string            // names the request that captures it, or did; "" for none
+	// CaptureKey names the request that captures it, or did, and CaptureBegun is when it was last sent; zero for none.
+	CaptureKey   string
+	CaptureBegun time.Time
 }
 
 // HeldPaymentOf is the payment among the transactions of one session or order that was authorized before it was captured;
@@ -38,7 +40,9 @@ func HeldPaymentOf(transactions []collection.Record) (p HeldPayment, ok bool) {
 	if i < 0 {
 		return p, false
 	}
-	p = HeldPayment{Record: transactions[i], CaptureKey: transactions[i].Text("captureKey")}
+	p = HeldPayment{
+		Record: transactions[i], CaptureKey: transactions[i].Text("captureKey"), CaptureBegun: transactions[i].Time("captureBegunAt"),
+	}
 	p.Authorized, _ = p.Record.Money("authorizedAmount")
 	p.TaxFree, _ = p.Record.Money("taxFreeAmount")
 	if p.Record.Text("status") == statusPaid {
@@ -50,8 +54,16 @@ func HeldPaymentOf(transactions []collection.Record) (p HeldPayment, ok bool) {
 // Held reports whether the provider holds the money, as far as is recorded.
 func (p HeldPayment) Held() bool { return p.Record.Text("status") == statusAuthorized }
 
-// CapturedBy reports whether the request named key may capture p: no other request is doing so.
-func (p HeldPayment) CapturedBy(key string) bool { return p.CaptureKey == "" || p.CaptureKey == key }
+// AnswerGrace is how long a refund or a capture is left to the caller who requested it: longer than any call to a provider
+// takes.
+const AnswerGrace = 20 * time.Second
+
+// MayCapture reports whether the request named key may capture p at now: no other request may still be on its way. If not,
+// again is when it may.
+func (p HeldPayment) MayCapture(key string, now time.Time) (again time.Time, may bool) {
+	again = p.CaptureBegun.Add(AnswerGrace)
+	return again, p.CaptureKey == "" || p.CaptureKey == key || !now.Before(again)
+}
 
 // TaxFreeShare is the tax-free part of a capture of amount: in proportion to both parts of what is held, by largest
 // remainder. It is the zero Money for a payment without a tax-free part. Rule payments-69.
@@ -63,12 +75,18 @@ func (p HeldPayment) TaxFreeShare(amount money.Money) money.Money {
 	return money.Of(money.Allocate(min(amount.Minor, p.Authorized.Minor), []int64{p.TaxFree.Minor, taxed})[0], amount.Currency)
 }
 
-// BeginCapture is p's record while the request named key captures it; "" once that came to nothing.
-func (p HeldPayment) BeginCapture(key string) collection.Record {
+// BeginCapture is p's record when the request named key captures it at now.
+func (p HeldPayment) BeginCapture(key string, now time.Time) collection.Record {
 	r := p.Record.Clone()
-	if delete(r, "captureKey"); key != "" {
-		r["captureKey"] = key
-	}
+	r["captureKey"], r["captureBegunAt"] = key, collection.TruncateTime(now)
+	return r
+}
+
+// RefuseCapture is p's record after the provider refused to capture it, so that another request may.
+func (p HeldPayment) RefuseCapture() collection.Record {
+	r := p.Record.Clone()
+	delete(r, "captureKey")
+	delete(r, "captureBegunAt")
 	return r
 }
 

@@ -24,12 +24,23 @@ func TestAuthorizedPaymentIsNoMoneyUntilItIsCaptured(t *testing.T) {
 	if !ok || !p.Held() || p.Authorized != money.Of(15000, "KRW") || !p.Captured.IsZero() || len(RefundablePayments(records)) > 0 {
 		t.Fatalf("%+v", p)
 	}
-	if !p.CapturedBy("k1") {
+	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+	may := func(key string, at time.Time) bool {
+		t.Helper()
+		p, _ := HeldPaymentOf(records)
+		_, may := p.MayCapture(key, at)
+		return may && p.Held()
+	}
+	if !may("k1", now) {
 		t.Error("nothing captures it, and nothing may")
 	}
-	records[1] = p.BeginCapture("k1")
-	if p, _ = HeldPaymentOf(records); !p.CapturedBy("k1") || p.CapturedBy("k2") || !p.Held() {
+	records[1] = p.BeginCapture("k1", now)
+	p, _ = HeldPaymentOf(records)
+	if again, _ := p.MayCapture("k2", now); !may("k1", now) || may("k2", again.Add(-time.Millisecond)) || !may("k2", again) {
 		t.Errorf("%+v", p)
+	}
+	if records[1] = p.RefuseCapture(); !may("k2", now) {
+		t.Error("a refused capture keeps the next one")
 	}
 	records[1] = p.End(money.Of(9000, "KRW"))
 	paid := RefundablePayments(records)

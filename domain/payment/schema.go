@@ -196,6 +196,7 @@ var Transactions = &collection.Schema{
 			Doc: "Payments: what was authorized before it was captured; null where the approval collected the money.",
 		},
 		{Name: "captureKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Payments: the operation that captures it."},
+		{Name: "captureBegunAt", Kind: collection.Date, VisibleTo: collection.ServerOnly, Doc: "Payments: when that was last sent."},
 		{Name: "provider", Kind: collection.Select, Doc: "The provider."},
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
