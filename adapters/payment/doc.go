@@ -25,7 +25,7 @@
 //	tax-free part    Toss Payments  widget
 //	tax-free part    PortOne        standard_v2    (in won; a hosted page takes none, the payment is wholly taxed there)
 //	tax-free part    Stripe         none
-//	tax-free part    The sandbox    widget, hosted_v2, standard_v2
+//	tax-free part    The sandbox    widget hosted_v2 standard_v2
 //
 // A reversal is a bank that takes a booked deposit back. Toss publishes no way to read disputes. PortOne does not tell how
 // much a dispute takes; its amount shows when the payment is looked up. Facts: PROVIDERS.md.
