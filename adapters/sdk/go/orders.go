@@ -17,6 +17,13 @@ func (s *OrderService) Cancel(ctx context.Context, in OrderCancelInput, opts ...
 	return s.order(ctx, opOrderCancel, in, opts)
 }
 
+// Capture collects the authorized payment of an order, all of it unless in names an amount, once: the rest is released. Errors:
+// ReasonPaymentNotAuthorized, ReasonCaptureExceedsAuthorized, ReasonCaptureInProgress.
+func (s *OrderService) Capture(ctx context.Context, in OrderCaptureInput, opts ...Option) (out OrderCaptureResult, err error) {
+	_, err = s.core.call(ctx, opOrderCapture, in, &out, opts)
+	return out, err
+}
+
 // Transition moves an order to another status. Errors: ReasonOrderTransitionInvalid.
 func (s *OrderService) Transition(ctx context.Context, in OrderTransitionInput, opts ...Option) (Order, error) {
 	return s.order(ctx, opOrderTransition, in, opts)

@@ -569,6 +569,7 @@ var (
 	opPaymentSessionCustomConfirm       = operation{name: "paymentSessions.custom.confirm", method: "POST", path: "/server/commerce/payment-sessions/custom/confirm", keyed: true}
 	opOrderCheckout                     = operation{name: "orders.checkout", method: "POST", path: "/server/commerce/orders/checkout", keyed: true}
 	opOrderCancel                       = operation{name: "orders.cancel", method: "POST", path: "/orders/{id}/cancel", keyed: true}
+	opOrderCapture                      = operation{name: "orders.capture", method: "POST", path: "/orders/{id}/capture", keyed: true}
 	opOrderTransition                   = operation{name: "orders.transition", method: "POST", path: "/orders/{id}/transitions", keyed: true}
 	opDraftOrderCalculate               = operation{name: "draftOrders.calculate", method: "POST", path: "/draft-orders/{id}/calculate", keyed: false}
 	opDraftOrderFinalize                = operation{name: "draftOrders.finalize", method: "POST", path: "/draft-orders/{id}/finalize", keyed: true}
@@ -2288,6 +2289,22 @@ type OrderCanceledBy struct {
 	ID string `json:"id,omitzero"`
 	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
 	Kind OrderCanceledByKind `json:"kind,omitzero"`
+}
+
+// OrderCaptureInput – Capture the authorized payment of an order.
+type OrderCaptureInput struct {
+	// The order.
+	OrderID string `json:"-" path:"id"`
+	// What to capture, at most what is authorized; all of it when missing.
+	Amount *Money `json:"amount,omitzero"`
+}
+
+// OrderCaptureResult is described by the OpenAPI document.
+type OrderCaptureResult struct {
+	// The order as it is now.
+	Order Order `json:"order"`
+	// The payment, with the captured amount.
+	Transaction Transaction `json:"transaction"`
 }
 
 // OrderCheckoutInput – Create a checkout from a cart (previous generation).

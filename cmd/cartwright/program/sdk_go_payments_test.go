@@ -62,6 +62,29 @@ func (s *goShop) checkPayments() {
 		refused(s, cartwright.ReasonOrderTransitionInvalid)
 }
 
+// checkCaptures captures a part of an authorized payment, once.
+func (s *goShop) checkCaptures() {
+	ctx := s.Context()
+	connections := callResult(s.Collections.ProviderConnections.Find(ctx, cartwright.Query{Where: where("provider", "sandbox")})).ok(s)
+	mode := func(m cartwright.PaymentSessionCapture) {
+		for _, c := range connections.Docs {
+			callResult(s.Collections.ProviderConnections.Update(ctx, c.ID, cartwright.ProviderConnectionUpdate{Capture: &m})).ok(s)
+		}
+	}
+	mode(cartwright.PaymentSessionCaptureManual)
+	order := s.pay()
+	mode(cartwright.PaymentSessionCaptureAutomatic)
+	if order.Status != cartwright.OrderStatusAuthorized || order.Authorization.Amount != "12000" {
+		s.Errorf("%+v", order)
+	}
+	part := cartwright.OrderCaptureInput{OrderID: order.ID, Amount: &cartwright.Money{Amount: "9000", Currency: "KRW"}}
+	done := callResult(s.Orders.Capture(ctx, part)).ok(s)
+	if done.Order.PaymentStatus != cartwright.OrderPaymentStatusPartiallyPaid || done.Transaction.Amount != "9000" {
+		s.Errorf("%+v", done)
+	}
+	callResult(s.Orders.Capture(ctx, cartwright.OrderCaptureInput{OrderID: order.ID})).refused(s, cartwright.ReasonPaymentNotAuthorized)
+}
+
 func (s *goShop) checkAggregator() {
 	ctx := s.Context()
 	hosted := cartwright.HostedV2{

@@ -213,8 +213,9 @@ func TestEveryGoSDKHelper(t *testing.T) {
 	onGoShops(t, func(s *goShop) {
 		for name, check := range map[string]func(*goShop){
 			"products": (*goShop).checkProducts, "carts": (*goShop).checkCarts, "previous carts": (*goShop).checkPreviousCarts,
-			"checkouts": (*goShop).checkCheckouts, "payments": (*goShop).checkPayments, "aggregator payments": (*goShop).checkAggregator,
-			"custom payments": (*goShop).checkCustomPayments, "draft orders": (*goShop).checkDrafts, "returns": (*goShop).checkReturns,
+			"checkouts": (*goShop).checkCheckouts, "payments": (*goShop).checkPayments, "captures": (*goShop).checkCaptures,
+			"aggregator payments": (*goShop).checkAggregator,
+			"custom payments":     (*goShop).checkCustomPayments, "draft orders": (*goShop).checkDrafts, "returns": (*goShop).checkReturns,
 			"invitations": (*goShop).checkInvitations,
 			"records":     (*goShop).checkRecords, "media": (*goShop).checkMedia, "pending calls": (*goShop).checkResume,
 		} {

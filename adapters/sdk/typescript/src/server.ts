@@ -48,7 +48,11 @@ const only = {
 /** plain is the helpers that stand beside the collections they act on. */
 const plain = {
   product: { adjustStock: 'POST /product-variants/{variantId}/stock' },
-  orders: { cancel: 'POST /orders/{orderId}/cancel', transition: 'POST /orders/{orderId}/transitions' },
+  orders: {
+    cancel: 'POST /orders/{orderId}/cancel',
+    capture: 'POST /orders/{orderId}/capture',
+    transition: 'POST /orders/{orderId}/transitions',
+  },
   draftOrders: {
     create: 'POST /draft-orders',
     update: 'PATCH /draft-orders/{draftOrderId}',

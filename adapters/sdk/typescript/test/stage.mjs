@@ -112,6 +112,17 @@ export class Shop {
     return this.must('POST', '/sandbox/authorize', { ...what, outcome, webhooks }, {});
   }
 
+  /** authorize pays a checkout by a payment that is captured later, at an account of the shop: {order}. */
+  async authorize(paymentSessions, account, checkoutId) {
+    const collects = (capture) => this.must('PATCH', `/api/provider-connections/${account.id}`, { capture });
+    await collects('manual');
+    const { paymentSession, action } = await paymentSessions.create({ checkoutId, successUrl: redirectUrl, failUrl: redirectUrl });
+    await collects('automatic');
+    const { paymentKey } = await this.pay({ orderId: action.orderId });
+    const { orderId, amount } = action;
+    return paymentSessions.confirm({ paymentSessionId: paymentSession.id, paymentKey, orderId, amount });
+  }
+
   /** letter waits for the token that the development server lists for an address. */
   async letter(email, purpose) {
     return until(async () => {

@@ -56,6 +56,7 @@ var helpers = []struct{ helper, operation, result string }{
 	{"paymentSessions.custom.confirm", "serverPaymentSessionCustomConfirm", ""},
 	{"orders.checkout", "serverOrderCheckout", ""},
 	{"orders.cancel", "orderCancel", "orderAnswer"},
+	{"orders.capture", "orderCapture", ""},
 	{"orders.transition", "orderTransition", "orderAnswer"},
 	{"draftOrders.calculate", "draftOrderCalculate", ""},
 	{"draftOrders.finalize", "draftOrderFinalize", ""},

@@ -3510,6 +3510,21 @@ export interface components {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
         };
+        OrderCaptureInput: {
+            /** @description What to capture, at most what is authorized; all of it when missing. */
+            amount?: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            } | null;
+        };
+        OrderCaptureResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description The payment, with the captured amount. */
+            transaction: components["schemas"]["Transaction"];
+        };
         OrderCheckoutInput: {
             /** @description The cart. */
             cartId: string;
@@ -10272,6 +10287,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderCancelResult"];
+                };
+            };
+        };
+    };
+    orderCapture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OrderCaptureInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCaptureResult"];
                 };
             };
         };

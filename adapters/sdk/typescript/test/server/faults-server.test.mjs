@@ -38,6 +38,7 @@ const captured = async () => {
   };
 };
 const ordered = async () => (await commerce().paymentSessions.custom.confirm(await captured())).order.id;
+const authorized = async () => (await shop.authorize(commerce().paymentSessions, account, (await checkedOut()).id)).order.id;
 const draft = () => ({
   lines: [{ variant: mug.variant, quantity: 1 }],
   customerSnapshot: { name: 'Kim', email: 'kim@example.com', phone: '010-1' },
@@ -89,6 +90,7 @@ const arrangements = {
   'paymentSessions.custom.create': () => bridged(),
   'paymentSessions.custom.confirm': () => captured(),
   'orders.cancel': async () => ({ orderId: await ordered(), reason: 'changed their mind' }),
+  'orders.capture': async () => ({ orderId: await authorized(), amount: { amount: 1000, currency: 'KRW' } }),
   'orders.transition': async () => ({ orderId: await ordered(), to: 'preparing', note: 'soon' }),
   'draftOrders.create': () => draft(),
   'draftOrders.update': async () => ({ ...(await drafted()), operatorNotes: 'by phone' }),

@@ -194,6 +194,16 @@ test('a provider without an adapter pays by the bridge', async () => {
   assert.deepEqual(seen, { status: 'succeeded', amount: captured, orderId: order.id });
 });
 
+test('an authorized payment is captured once', async () => {
+  const { orders, paymentSessions } = client.commerce;
+  const { order } = await shop.authorize(paymentSessions, account, (await checkedOut()).id);
+  assert.equal(order.status, 'authorized');
+  const done = await orders.capture({ orderId: order.id, amount: { amount: 1000, currency: 'KRW' } });
+  assert.equal(done.order.paymentStatus, 'partially_paid');
+  assert.equal(done.transaction.amount, 1000);
+  await refused(orders.capture({ orderId: order.id }), 'payment_not_authorized');
+});
+
 test('an order is canceled, another one delivered and sent back', async () => {
   const { orders, returnRequests } = client.commerce;
   const canceled = await orders.cancel({ orderId: (await paid()).order.id, reason: 'changed their mind' });
@@ -273,7 +283,7 @@ commerce.paymentSessions.create commerce.paymentSessions.retrieve commerce.payme
 commerce.paymentSessions.createAggregator commerce.paymentSessions.retrieveAggregator commerce.paymentSessions.cancelAggregator
 commerce.paymentSessions.findAggregator commerce.paymentSessions.reconcileAggregator commerce.paymentSessions.release
 commerce.paymentSessions.custom.create commerce.paymentSessions.custom.retrieve commerce.paymentSessions.custom.confirm
-commerce.orders.checkout commerce.orders.cancel commerce.orders.transition
+commerce.orders.checkout commerce.orders.cancel commerce.orders.capture commerce.orders.transition
 commerce.draftOrders.create commerce.draftOrders.update commerce.draftOrders.calculate commerce.draftOrders.finalize commerce.draftOrders.discard
 commerce.returnRequests.returnable commerce.returnRequests.preview commerce.returnRequests.create commerce.returnRequests.approve
 commerce.returnRequests.reject commerce.returnRequests.receive commerce.returnRequests.refund commerce.returnRequests.cancel
