@@ -107,6 +107,7 @@ type ProviderRefund struct {
 	State      RefundState
 	ProviderID string
 	Amount     money.Money
+	TaxFree    money.Money // the part of Amount without value added tax; the zero Money where the provider does not tell
 }
 
 // PaymentRef identifies a payment to its provider. PaymentID is always set; the provider's own ids are ""

@@ -178,7 +178,7 @@ var refundStates = map[ports.RefundState]payment.RefundState{
 
 // providerRefund is a refund as its provider lists it, in our terms.
 func providerRefund(r ports.ProviderRefund) payment.ProviderRefund {
-	return payment.ProviderRefund{ProviderID: r.ProviderID, State: refundStates[r.State], Amount: r.Amount}
+	return payment.ProviderRefund{ProviderID: r.ProviderID, State: refundStates[r.State], Amount: r.Amount, TaxFree: r.TaxFree}
 }
 
 // SettleRefund brings a refund in line with its provider: one without an answer is requested again, with the

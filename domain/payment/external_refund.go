@@ -7,6 +7,7 @@ type ProviderRefund struct {
 	ProviderID string // the provider's id of the refund
 	State      RefundState
 	Amount     money.Money
+	TaxFree    money.Money // the part of Amount without value added tax; the zero Money where the provider does not tell
 }
 
 // TakesMoney reports whether m moved money, or will.
@@ -43,10 +44,14 @@ func (p RefundablePayment) AdoptRefund(m ProviderRefund) (r Refund, ok bool, err
 	if m.ProviderID == "" || m.Amount.Minor <= 0 || m.Amount.Currency != p.Paid.Currency || done > p.Paid.Minor {
 		return r, false, ErrPaymentMismatch
 	}
+	told := &m.TaxFree
+	if m.TaxFree.Currency == "" {
+		told = nil
+	}
 	return Refund{
 		State: RefundRequested, RefundOf: p.ID, Amount: m.Amount, RemainingBefore: p.UnrefundedAmount(), Session: p.Session,
 		Provider: p.Provider, PaymentID: p.PaymentID, ProviderID: m.ProviderID, Note: NoteExternalRefund,
-		TaxFree: p.TaxFreeShare(m.Amount, nil), RemainingTaxFree: p.TaxFreeLeft(),
+		TaxFree: p.TaxFreeShare(m.Amount, told), RemainingTaxFree: p.TaxFreeLeft(),
 	}, true, nil
 }
 

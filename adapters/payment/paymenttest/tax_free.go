@@ -62,6 +62,26 @@ func (s *suite) refundMixed(t *testing.T, total, taxFree int64, part func(most i
 	}
 }
 
+// consoleTaxFree: what a refund in the provider's console took of the tax-free part is listed with it, so that the next
+// refund of ours names what is left.
+func consoleTaxFree(t *testing.T, s *suite) {
+	if !s.toldTaxFree() {
+		return
+	}
+	r := s.request(amountKRW)
+	r.TaxFree = money.Of(10000, "KRW")
+	p, _ := s.payFor(t, r)
+	s.ConsoleRefund(t, p, 6000)
+	got, err := s.lookup(t, p.Ref())
+	ref := p.Ref()
+	if ref.ProviderPaymentID = got.ProviderID; err == nil {
+		got, err = s.lookup(t, ref)
+	}
+	if want := s.Ledger(t, p).RefundedTaxFree; err != nil || len(got.Refunds) != 1 || got.Refunds[0].TaxFree != want {
+		t.Errorf("listed: %+v, %v; the provider refunded %v of the tax-free part", got.Refunds, err, want)
+	}
+}
+
 // wantTaxFree asks the provider what of a payment is refunded, and what of that is tax-free.
 func (s *suite) wantTaxFree(t *testing.T, p Purchase, refunded, refundedTaxFree int64) {
 	t.Helper()

@@ -49,6 +49,7 @@ type cancellationResponse struct {
 	Status      string      `json:"status"`
 	ID          string      `json:"id"`
 	TotalAmount json.Number `json:"totalAmount"`
+	TaxFree     json.Number `json:"taxFreeAmount"`
 }
 
 // paymentIDPattern is the form of our payment ids. Others are not looked up, since they could change the

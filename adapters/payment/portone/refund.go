@@ -40,5 +40,9 @@ func (c cancellationResponse) toRefund(amount money.Money) ports.ProviderRefund 
 	if !known {
 		state = ports.RefundPending
 	}
-	return ports.ProviderRefund{State: state, ProviderID: c.ID, Amount: amount}
+	found := ports.ProviderRefund{State: state, ProviderID: c.ID, Amount: amount}
+	if taxFree, whole := parseMinorUnits(c.TaxFree); whole && c.TaxFree != "" {
+		found.TaxFree = money.Of(taxFree, amount.Currency)
+	}
+	return found
 }

@@ -145,6 +145,8 @@ type refundResponse struct {
 	Key    string `json:"key"`
 	Amount int64  `json:"amount"`
 	Status string `json:"status"`
+
+	TaxFree int64 `json:"taxFree"`
 }
 
 // parseResponse decodes an answer. Errors: ports.ErrProviderRejected for anything but success,
@@ -268,7 +270,7 @@ func (r refundResponse) toRefund(c money.Currency) ports.ProviderRefund {
 	if !known {
 		state = ports.RefundPending
 	}
-	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, c)}
+	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, c), TaxFree: money.Of(r.TaxFree, c)}
 }
 
 func authorization(conn ports.Connection) http.Header {

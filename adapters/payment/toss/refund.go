@@ -19,6 +19,8 @@ type cancelResponse struct {
 	Amount json.Number `json:"cancelAmount"`
 	Left   json.Number `json:"refundableAmount"` // the balance after the cancel
 	Status string      `json:"cancelStatus"`
+
+	TaxFree json.Number `json:"taxFreeAmount"`
 }
 
 // Our own codes.
@@ -144,7 +146,11 @@ func (c cancelResponse) toRefund(amount money.Money) ports.ProviderRefund {
 	if !known {
 		state = ports.RefundPending
 	}
-	return ports.ProviderRefund{State: state, ProviderID: c.Key, Amount: amount}
+	found := ports.ProviderRefund{State: state, ProviderID: c.Key, Amount: amount}
+	if taxFree, err := money.Parse(c.TaxFree.String(), amount.Currency); err == nil && c.TaxFree != "" {
+		found.TaxFree = taxFree
+	}
+	return found
 }
 
 // listRefunds is the cancels of a payment whose amounts are readable.
