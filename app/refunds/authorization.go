@@ -58,12 +58,13 @@ func lockAuthorization(ctx context.Context, tx ports.Tx, session string) (a auth
 // onShipping names the capture of all that is held, once everything was shipped.
 const onShipping = "shipping"
 
-// due is what is to be done with a at now, nil for nothing, and the name of the request.
-func (a authorization) due(now time.Time) (request ports.ProviderRequest, key string) {
-	if a.orderRecord == nil || a.order.DueVoid() {
+// due is what is to be done with a now, nil for nothing, and the name of the request. While it is not known what came of
+// another capture, a is only looked up.
+func (a authorization) due() (request ports.ProviderRequest, key string) {
+	switch {
+	case a.orderRecord == nil, a.order.DueVoid():
 		return ports.VoidRequest{PaymentRef: connections.PaymentRef(a.session)}, ""
-	}
-	if _, may := a.held.MayCapture(onShipping, now); may && a.order.DueCapture() {
+	case a.order.DueCapture() && a.held.MayCapture(onShipping):
 		return a.captureRequest(a.held.Authorized), onShipping
 	}
 	return nil, ""
@@ -82,6 +83,7 @@ type authorizationCall struct {
 	session    payment.Session
 	connection connections.Opened
 	request    ports.ProviderRequest
+	key        string // of a capture
 	call       connections.Call
 	refused    error // by the provider
 }
@@ -98,14 +100,17 @@ func (s *refunder) SettleAuthorization(ctx context.Context, id tenant.ID, sessio
 		if a, held, err = lockAuthorization(ctx, tx, session); err != nil || !held {
 			return err
 		}
-		request, key := a.due(s.now())
+		request, key := a.due()
 		p, err = s.beginAuthorizationCall(ctx, tx, a, request, key)
 		return err
 	})
 	if err != nil || !held {
 		return time.Time{}, err
 	}
-	return s.finishAuthorizationCall(ctx, p)
+	if next, err = s.finishAuthorizationCall(ctx, p); err == nil && next.IsZero() && p.request == nil {
+		err = s.SyncExternalRefunds(ctx, id, session) // it was captured elsewhere, and may have been refunded there since
+	}
+	return next, err
 }
 
 // lookAtAuthorization records what became of the authorized payment of a session, as SettleAuthorization does, and asks for
@@ -128,7 +133,7 @@ func (s *refunder) lookAtAuthorization(ctx context.Context, of payment.Session) 
 func (s *refunder) beginAuthorizationCall(
 	ctx context.Context, tx ports.Tx, a authorization, request ports.ProviderRequest, key string,
 ) (p authorizationCall, err error) {
-	p.session, p.request = a.session, request
+	p.session, p.request, p.key = a.session, request, key
 	if p.connection, err = s.connections.Of(ctx, tx.Records, a.session); err != nil || request == nil {
 		return p, err
 	}
@@ -139,11 +144,11 @@ func (s *refunder) beginAuthorizationCall(
 			return p, err
 		}
 	}
-	if err := tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(a.session, w.Now, w.Now.Add(payment.AnswerGrace))); err != nil {
+	if p.call, err = s.calls.Begin(ctx, tx, p.connection, a.session, key, request); err != nil {
 		return p, err
 	}
-	p.call, err = s.calls.Begin(ctx, tx, p.connection, a.session, key, request)
-	return p, err
+	look := w.Now.Add(payment.AnswerWait(p.call.Attempt))
+	return p, tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(a.session, w.Now, look))
 }
 
 // finishAuthorizationCall asks the provider, looks up what became of the payment, and records it. The look-up decides: of a
@@ -159,15 +164,19 @@ func (s *refunder) finishAuthorizationCall(ctx context.Context, p authorizationC
 		}
 	}
 	listed, err := p.connection.Adapter.Lookup(ctx, p.connection.Connection, connections.PaymentRef(p.session))
-	if err != nil {
-		return time.Time{}, err
+	switch {
+	case err == nil:
+		return s.recordAuthorization(ctx, p, s.fateOf(ctx, p.session, listed))
+	case errors.Is(err, ports.ErrProviderRejected) && p.refused != nil: // such as a key that was revoked: nothing happened
+		return s.recordAuthorization(ctx, p, fate{held: true})
 	}
-	return s.recordAuthorization(ctx, p, listed)
+	return time.Time{}, err
 }
 
 // fate is what became of an authorized payment, according to its provider. Of the zero value that is not known.
 type fate struct {
 	held, released bool
+	unclear        bool // it contradicts our records: somebody has to look
 	captured       money.Money
 	until          time.Time
 }
@@ -178,7 +187,7 @@ func (s *refunder) fateOf(ctx context.Context, of payment.Session, listed ports.
 	if listed.State != ports.ProviderAbsent && (listed.ProviderID != of.ProviderPaymentID || !of.Matches(got)) {
 		s.log.ErrorContext(ctx, "provider contradicts our records of an authorized payment; ignoring it", "session", of.ID,
 			"account", listed.AccountKey)
-		return fate{}
+		return fate{unclear: true}
 	}
 	refunded := listed.Refunded.Minor > 0
 	switch listed.State {
@@ -190,18 +199,19 @@ func (s *refunder) fateOf(ctx context.Context, of payment.Session, listed ports.
 		if refunded {
 			return fate{captured: listed.Amount}
 		}
-		return fate{released: listed.State == ports.ProviderCanceled}
+		return fate{released: listed.State == ports.ProviderCanceled, unclear: listed.State == ports.ProviderUnknown}
 	case ports.ProviderExpired, ports.ProviderFailed:
 		return fate{released: true}
-	case ports.ProviderAbsent, ports.ProviderOpen, ports.ProviderProcessing:
+	case ports.ProviderAbsent:
+		return fate{unclear: true}
+	case ports.ProviderOpen, ports.ProviderProcessing:
 	}
 	return fate{}
 }
 
 // recordAuthorization records what became of an authorized payment, once, under the lock of its order. It returns when to
 // look again. Errors: p.refused while the provider still holds the payment.
-func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall, listed ports.ProviderPayment) (next time.Time, err error) {
-	seen := s.fateOf(ctx, p.session, listed)
+func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall, seen fate) (next time.Time, err error) {
 	err = s.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
 		a, held, err := lockAuthorization(ctx, tx, p.session.ID)
 		if err != nil || !held {
@@ -215,6 +225,7 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 			err = bookRelease(ctx, tx, w, &a)
 		default:
 			next = a.stillHeld(w, p, seen)
+			err = tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(a.session, w.Now, next))
 		}
 		if err != nil {
 			return err
@@ -273,30 +284,46 @@ func followVoided(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, hel
 	return nil
 }
 
-// stillHeld adds to w what follows from a being held, and says when to look again. A cancel whose void was refused is called
-// off.
+// stillHeld adds to w what follows from a being held, or from an answer that does not say what became of it, and says when
+// to look again. A cancel whose void was refused is called off.
 func (a *authorization) stillHeld(w *collection.ChangeSet, p authorizationCall, seen fate) (next time.Time) {
-	if !seen.held {
-		return w.Now.Add(payment.AnswerGrace) // the answer does not say what became of it
-	}
-	until := seen.until
-	if held := a.order.Authorization; held != nil && until.IsZero() {
-		until = held.Until
-	}
+	until := a.updateUntil(seen)
 	next = payment.NextAuthorizationLook(until, w.Now)
 	_, captures := p.request.(ports.CaptureRequest)
-	switch again, may := a.held.MayCapture(onShipping, w.Now); {
-	case p.request != nil && p.refused == nil: // accepted, and not done yet
-		next = w.Now.Add(payment.AnswerGrace)
-	case captures:
-		w.Put(payment.Transactions, a.held.Record, a.held.RefuseCapture())
+	refused := captures && p.refused != nil && seen.held
+	switch {
+	case p.request != nil && (p.refused == nil || !seen.held): // accepted, and not done yet, or nobody knows
+		next = w.Now.Add(payment.AnswerWait(p.call.Attempt))
+	case refused:
+		a.session.Note = connections.FailureDetail(p.refused)
+		if a.held.CaptureKey == p.key {
+			w.Put(payment.Transactions, a.held.Record, a.held.DropCapture())
+		}
 	case p.request != nil:
 		a.order = a.order.StopCancel()
-	case a.order.DueCapture() && !may:
-		next = again
+	case seen.held && a.held.CaptureKey != "" && a.held.CaptureAnswered(w.Now): // what it named came to nothing
+		w.Put(payment.Transactions, a.held.Record, a.held.DropCapture())
+		if a.order.DueCapture() {
+			next = w.Now
+		}
+	case a.held.CaptureKey != "":
+		next = a.held.CaptureBegun.Add(payment.AnswerGrace)
 	}
-	a.follow(w, payment.AuthorizationState{Refused: captures && p.refused != nil, Ending: payment.AuthorizationEnds(until, w.Now)})
+	a.follow(w, payment.AuthorizationState{Refused: refused, Unclear: seen.unclear, Ending: seen.held && a.held.Ends(until, w.Now)})
 	return next
+}
+
+// updateUntil is when the provider releases a at the latest, which the order keeps; zero: it does not say.
+func (a *authorization) updateUntil(seen fate) time.Time {
+	if a.order.Authorization == nil {
+		return seen.until
+	}
+	held := *a.order.Authorization
+	if !seen.until.IsZero() {
+		held.Until = collection.TruncateTime(seen.until)
+	}
+	a.order.Authorization = &held
+	return held.Until
 }
 
 // follow adds the session of a to w, as it is after what became of its payment, and its checkout where no order was placed.

@@ -52,12 +52,15 @@ type orderCapture struct {
 
 func (cp *Capturer) capture(ctx context.Context, c idempotency.Call, x orderCapture, claim *idempotency.Claim) (idempotency.Receipt, error) {
 	id := c.Principal.Tenant.ID
+	if err := cp.settleOther(ctx, id, x); err != nil {
+		return x.receipt, idempotency.NotStored(err)
+	}
 	err := cp.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		x.done = false
 		return cp.begin(ctx, tx, c, &x, claim)
 	})
 	if err != nil || x.done {
-		return x.receipt, err
+		return x.receipt, idempotency.NotStored(err) // an earlier attempt may have captured
 	}
 	_, failure := cp.refunds.finishAuthorizationCall(ctx, x.call)
 	err = cp.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
@@ -73,6 +76,21 @@ func (cp *Capturer) capture(ctx context.Context, c idempotency.Call, x orderCapt
 	return x.receipt, idempotency.NotStored(err) // of money that may have been captured no refusal is the last word
 }
 
+// settleOther looks up what came of another capture of the order, once that can be known.
+func (cp *Capturer) settleOther(ctx context.Context, id tenant.ID, x orderCapture) error {
+	reader := cp.refunds.store.Read(ports.ForTenant(id))
+	transactions, err := transactionsOf(ctx, reader, "order", x.order)
+	held, ok := payment.HeldPaymentOf(transactions)
+	if err != nil || !ok || !held.Held() || held.MayCapture(x.key) || !held.CaptureAnswered(cp.refunds.now()) {
+		return err
+	}
+	of, err := reader.Get(ctx, payment.Sessions, held.Record.Text("paymentSession"))
+	if err != nil {
+		return err
+	}
+	return cp.refunds.lookAtAuthorization(ctx, payment.SessionFrom(of))
+}
+
 // begin logs the capture, or answers it if an earlier attempt under the same key captured.
 func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCapture, claim *idempotency.Claim) error {
 	found, err := cp.lockOrder(ctx, tx, c, x.order)
@@ -84,7 +102,7 @@ func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, 
 		return cp.answer(ctx, tx, c, x, found, claim)
 	}
 	amount := x.amount
-	if amount.IsZero() && amount.Currency == "" {
+	if amount.Currency == "" {
 		amount = held.Amount
 	}
 	if err := found.order.CheckCapture(amount); err != nil {
@@ -94,7 +112,7 @@ func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, 
 	if err != nil || !isHeld {
 		return cmp.Or(err, error(order.ErrNotAuthorized))
 	}
-	if _, may := a.held.MayCapture(x.key, cp.refunds.now()); !may {
+	if !a.held.MayCapture(x.key) {
 		return order.ErrCaptureInProgress
 	}
 	x.call, err = cp.refunds.beginAuthorizationCall(ctx, tx, a, a.captureRequest(amount), x.key)
@@ -120,11 +138,15 @@ func (cp *Capturer) lockOrder(ctx context.Context, tx ports.Tx, c idempotency.Ca
 	return found, err
 }
 
-// answer stores the receipt of a capture that captured. Errors: order.ErrNotAuthorized for any other.
+// answer stores the receipt of a capture that captured what was asked for. Errors: order.ErrNotAuthorized for any other.
 func (cp *Capturer) answer(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCapture, found capturedOrder, claim *idempotency.Claim,
 ) error {
-	if found.held.Captured.IsZero() || found.held.CaptureKey != x.key {
+	asked := x.amount
+	if asked.Currency == "" {
+		asked = found.held.Authorized
+	}
+	if found.held.Captured != asked || found.held.CaptureKey != x.key {
 		return order.ErrNotAuthorized
 	}
 	body := c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: found.record},

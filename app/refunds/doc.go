@@ -39,13 +39,16 @@
 //   - Due is derived from the order, never stored: a void while it is canceled or being canceled, or where there is no
 //     order; a capture of everything once all of it was shipped or completed, if its connection captures on shipping. An
 //     operator captures a part or all of it by a request of its own, whose key the transaction keeps: it answers the same
-//     request again, and refuses another one as capture_in_progress until a look-up shows that it came to nothing.
+//     request again, and refuses another one as capture_in_progress until a look-up, when no call can be on its way any
+//     more, shows that it came to nothing.
 //   - The money is booked when it was captured: ledger, order and the transaction, which is paid with the captured amount
 //     then. What was captured or released in the provider's console is recorded by the same path.
 //   - A cancel waits for the release. Should the provider have captured, the cancel begins anew and refunds. A refused void
 //     calls it off.
-//   - A payment task looks at the payment four times a day, and after every call whose answer got lost. It asks for an
-//     operator a day and a half before the authorization ends.
+//   - A payment task looks at the payment four times a day, and after every call whose answer got lost, ever more rarely. It
+//     asks for an operator a day and a half before the authorization ends, when the provider refuses, and when its answer
+//     contradicts our records.
+//   - Goods of an order whose payment could still be captured are not taken back: capture first, as much as is to be kept.
 //   - An order whose authorization ended is unpaid and on hold. It is not canceled by itself, as other unpaid orders are:
 //     the shop may want to ask the buyer for another payment.
 //

@@ -29,7 +29,12 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 	case err != nil || of.Kind == payment.Custom:
 		return err
 	case !paid:
-		return s.lookAtAuthorization(ctx, of)
+		if err := s.lookAtAuthorization(ctx, of); err != nil {
+			return err
+		}
+		if recorded, paid, err = sessionPayment(ctx, reader, of.ID); err != nil || !paid { // it may be captured by now
+			return err
+		}
 	}
 	listed, err := s.connections.LookupPayment(ctx, reader, of)
 	if err != nil {

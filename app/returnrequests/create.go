@@ -36,8 +36,8 @@ func (r *Service) Returnable(ctx context.Context, c idempotency.Call, id string)
 	if err != nil {
 		return x.order, returns.Overview{}, err
 	}
-	if !x.order.WasDelivered() {
-		return x.order, returns.Overview{}, order.ErrNotReturnable.WithData("status", string(x.order.Status))
+	if err := x.order.CheckReturnable(); err != nil {
+		return x.order, returns.Overview{}, err
 	}
 	return x.order, returns.Returnable(x.toDomain(c.Principal.Tenant.Rounding)), nil
 }

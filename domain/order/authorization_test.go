@@ -103,6 +103,19 @@ func TestOrderWhoseAuthorizationEndedIsHeld(t *testing.T) {
 	}
 }
 
+func TestAuthorizedOrderIsNotReturned(t *testing.T) {
+	t.Parallel()
+	o := authorized(checkout.CaptureByHand)
+	o.Status = Delivered
+	if _, err := o.BeginReturn(); !errors.Is(err, ErrNotReturnable) || !errors.Is(o.CheckReturnable(), ErrNotReturnable) {
+		t.Errorf("returned before it was captured: %v", err)
+	}
+	o = o.AddCapture(krw(5000))
+	if _, err := o.BeginReturn(); err != nil || o.CheckReturnable() != nil {
+		t.Errorf("captured: %v", err)
+	}
+}
+
 func TestAuthorizedOrderIsNotPaidByHand(t *testing.T) {
 	t.Parallel()
 	for _, status := range []Status{Authorized, Preparing, Shipped, Delivered} {

@@ -15,9 +15,30 @@ func (o Order) WasDelivered() bool {
 	return slices.Contains([]Status{Delivered, Confirmed, ReturnRequested, ReturnProcessing, Returned}, o.Status)
 }
 
+// checkCaptured refuses to take goods back for nothing whose payment could still be captured in full. Errors:
+// ErrNotReturnable.
+func (o Order) checkCaptured() error {
+	if o.Authorization == nil {
+		return nil
+	}
+	return ErrNotReturnable.WithMessage("The payment of the order is authorized and not captured: capture it, or a part of it, first.")
+}
+
+// CheckReturnable refuses to take back anything of an order that was not delivered, or whose payment was not captured.
+// Errors: ErrNotReturnable.
+func (o Order) CheckReturnable() error {
+	if !o.WasDelivered() {
+		return ErrNotReturnable.WithData("status", string(o.Status))
+	}
+	return o.checkCaptured()
+}
+
 // BeginReturn returns o with one more open return. The first one moves it to return_requested and stores its
 // status; while others are open, the status stays. Errors: ErrNotReturnable. Rule returns-1.
 func (o Order) BeginReturn() (Order, error) {
+	if err := o.checkCaptured(); err != nil {
+		return o, err
+	}
 	switch o.Status {
 	case Delivered, Confirmed:
 		if o.CheckTransition(ReturnRequested) != nil {

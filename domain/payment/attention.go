@@ -26,7 +26,7 @@ var advice = map[string]checkout.Advice{
 	ReasonMismatch: checkout.AdviceCompare, ReasonUnknown: checkout.AdviceLook, ReasonReversed: checkout.AdviceCancel,
 	ReasonReversedShipped: checkout.AdviceCollect, ReasonDisputed: checkout.AdviceRespond,
 	ReasonVoided: checkout.AdviceCancel, ReasonVoidedShipped: checkout.AdviceCollect, ReasonAuthorizationEnds: checkout.AdviceCapture,
-	ReasonCaptureRefused: checkout.AdviceLook,
+	ReasonCaptureRefused: checkout.AdviceLook, ReasonAuthorizationUnclear: checkout.AdviceLook,
 }
 
 // Advice is what an operator is advised to do about s; "" unless s requires attention.

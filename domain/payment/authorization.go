@@ -58,11 +58,19 @@ func (p HeldPayment) Held() bool { return p.Record.Text("status") == statusAutho
 // takes.
 const AnswerGrace = 20 * time.Second
 
-// MayCapture reports whether the request named key may capture p at now: no other request may still be on its way. If not,
-// again is when it may.
-func (p HeldPayment) MayCapture(key string, now time.Time) (again time.Time, may bool) {
-	again = p.CaptureBegun.Add(AnswerGrace)
-	return again, p.CaptureKey == "" || p.CaptureKey == key || !now.Before(again)
+// AnswerWait is how long the outcome of a call waits to be looked up by the poller after the nth attempt of it: longer each
+// time, up to the time between two looks at an authorized payment.
+func AnswerWait(attempt int) time.Duration {
+	return min(AnswerGrace<<min(max(attempt-1, 0), 16), authorizationLook)
+}
+
+// MayCapture reports whether the request named key may capture p: it is not known of another one what came of it.
+func (p HeldPayment) MayCapture(key string) bool { return p.CaptureKey == "" || p.CaptureKey == key }
+
+// CaptureAnswered reports whether at now no call of the request that captures p can be on its way any more, so that a look-up
+// shows what came of it.
+func (p HeldPayment) CaptureAnswered(now time.Time) bool {
+	return !now.Before(p.CaptureBegun.Add(AnswerGrace))
 }
 
 // TaxFreeShare is the tax-free part of a capture of amount: in proportion to both parts of what is held, by largest
@@ -82,8 +90,8 @@ func (p HeldPayment) BeginCapture(key string, now time.Time) collection.Record {
 	return r
 }
 
-// RefuseCapture is p's record after the provider refused to capture it, so that another request may.
-func (p HeldPayment) RefuseCapture() collection.Record {
+// DropCapture is p's record after the request that captures it came to nothing, so that another one may.
+func (p HeldPayment) DropCapture() collection.Record {
 	r := p.Record.Clone()
 	delete(r, "captureKey")
 	delete(r, "captureBegunAt")
@@ -107,12 +115,13 @@ type AuthorizationState struct {
 	Captured, Released bool // neither: it is held
 	Ending             bool // held, and its provider releases it soon
 	Refused            bool // held, and its provider refused to capture it just now
+	Unclear            bool // the provider's answer does not say that it is held, nor what else became of it
 	Placed             bool // it has an order
 	Shipped, Canceled  bool // of the order
 }
 
-// FollowAuthorization returns s, whose payment was authorized, after what became of that. Whoever dismissed that an
-// authorization ends is not told again.
+// FollowAuthorization returns s, whose payment was authorized, after what became of that. Whoever dismissed a
+// problem of one that is held is not told again.
 func (s State) FollowAuthorization(a AuthorizationState) State {
 	held := !a.Captured && !a.Released
 	switch {
@@ -126,9 +135,12 @@ func (s State) FollowAuthorization(a AuthorizationState) State {
 		return s.BookedWithoutOrder(ReasonVoidedShipped)
 	case a.Released:
 		return s.BookedWithoutOrder(ReasonVoided)
-	case held && a.Placed && a.Refused:
+	case s.Resolution == ResolutionDismissed || !a.Placed:
+	case held && a.Unclear:
+		return s.BookedWithoutOrder(ReasonAuthorizationUnclear)
+	case held && a.Refused:
 		return s.BookedWithoutOrder(ReasonCaptureRefused)
-	case held && a.Placed && a.Ending && s.Status == StatusAuthorized && s.Resolution == ResolutionNone:
+	case held && a.Ending && s.Status == StatusAuthorized:
 		return s.BookedWithoutOrder(ReasonAuthorizationEnds)
 	}
 	return s
@@ -136,7 +148,7 @@ func (s State) FollowAuthorization(a AuthorizationState) State {
 
 // lateUnless is the reason of money that came although nobody wants it any more, unless one is known.
 func lateUnless(reason string) string {
-	if reason == "" || reason == ReasonAuthorizationEnds || reason == ReasonCaptureRefused {
+	if reason == "" || slices.Contains(heldReasons, reason) {
 		return ReasonLate
 	}
 	return reason
@@ -153,10 +165,13 @@ func (s State) VoidWithoutOrder(reason string) State {
 	return s.voided()
 }
 
-// IsHeld reports whether s requires attention although its provider still holds the money for its order.
+// heldReasons are why a session requires attention while its provider still holds the money for its order.
+var heldReasons = []string{ReasonAuthorizationEnds, ReasonCaptureRefused, ReasonAuthorizationUnclear}
+
+// IsHeld reports whether the provider of s holds the money for its order, as far as is recorded, whether or not that
+// requires attention.
 func (s State) IsHeld() bool {
-	return s.Status == StatusAuthorized ||
-		s.Status == StatusRequiresAttention && (s.Reason == ReasonAuthorizationEnds || s.Reason == ReasonCaptureRefused)
+	return s.Status == StatusAuthorized || s.Status == StatusRequiresAttention && slices.Contains(heldReasons, s.Reason)
 }
 
 // Bounds of the time between two looks at an authorized payment, and how long before its end the shop is told.
@@ -164,12 +179,16 @@ const (
 	authorizationLook    = 6 * time.Hour
 	authorizationLookEnd = 10 * time.Minute
 	authorizationWarning = 36 * time.Hour
+	authorizationUsual   = 7 * 24 * time.Hour // how long providers that do not say hold a payment
 )
 
-// AuthorizationEnds reports whether an authorization that its provider releases at until ends soon. It is false for zero:
-// the provider does not say.
-func AuthorizationEnds(until, now time.Time) bool {
-	return !until.IsZero() && until.Sub(now) <= authorizationWarning
+// Ends reports whether p, which its provider releases at until, ends soon. Where until is zero, the provider does not say,
+// and a week from its approval is assumed.
+func (p HeldPayment) Ends(until, now time.Time) bool {
+	if until.IsZero() {
+		until = p.Record.Time("createdAt").Add(authorizationUsual)
+	}
+	return until.Sub(now) <= authorizationWarning
 }
 
 // NextAuthorizationTask says when the work on the payment of s begins, which was authorized just now: at once if it is to

@@ -25,22 +25,17 @@ func TestAuthorizedPaymentIsNoMoneyUntilItIsCaptured(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	may := func(key string, at time.Time) bool {
-		t.Helper()
-		p, _ := HeldPaymentOf(records)
-		_, may := p.MayCapture(key, at)
-		return may && p.Held()
-	}
-	if !may("k1", now) {
+	if !p.MayCapture("k1") {
 		t.Error("nothing captures it, and nothing may")
 	}
 	records[1] = p.BeginCapture("k1", now)
 	p, _ = HeldPaymentOf(records)
-	if again, _ := p.MayCapture("k2", now); !may("k1", now) || may("k2", again.Add(-time.Millisecond)) || !may("k2", again) {
+	if !p.Held() || !p.MayCapture("k1") || p.MayCapture("k2") || p.CaptureAnswered(now.Add(AnswerGrace-1)) || !p.CaptureAnswered(now.Add(AnswerGrace)) {
 		t.Errorf("%+v", p)
 	}
-	if records[1] = p.RefuseCapture(); !may("k2", now) {
-		t.Error("a refused capture keeps the next one")
+	records[1] = p.DropCapture()
+	if p, _ = HeldPaymentOf(records); !p.MayCapture("k2") {
+		t.Error("a capture that came to nothing keeps the next one")
 	}
 	records[1] = p.End(money.Of(9000, "KRW"))
 	paid := RefundablePayments(records)
@@ -102,6 +97,9 @@ func TestAuthorizationIsFollowed(t *testing.T) {
 		"held":                        {approved, AuthorizationState{Placed: true}, approved},
 		"it ends soon":                {approved, AuthorizationState{Placed: true, Ending: true}, attention(ReasonAuthorizationEnds)},
 		"that is dismissed":           {dismissed, AuthorizationState{Placed: true, Ending: true}, dismissed},
+		"a refusal after that":        {dismissed, AuthorizationState{Placed: true, Refused: true}, dismissed},
+		"captured after that":         {dismissed, AuthorizationState{Placed: true, Captured: true}, paid},
+		"nobody knows":                {approved, AuthorizationState{Placed: true, Unclear: true}, attention(ReasonAuthorizationUnclear)},
 		"its capture is refused":      {approved, AuthorizationState{Placed: true, Refused: true}, attention(ReasonCaptureRefused)},
 		"captured":                    {approved, AuthorizationState{Placed: true, Captured: true}, paid},
 		"captured in time":            {ending, AuthorizationState{Placed: true, Captured: true}, paid},
@@ -145,8 +143,9 @@ func TestAuthorizationIsLookedAtWhenItEnds(t *testing.T) {
 	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 	until := now.Add(7 * 24 * time.Hour)
 	looks, warned := 0, time.Time{}
+	p := HeldPayment{Record: collection.Record{"createdAt": now}}
 	for at := now; at.Before(until.Add(time.Hour)); looks++ {
-		if AuthorizationEnds(until, at) && warned.IsZero() {
+		if p.Ends(until, at) && warned.IsZero() {
 			warned = at
 		}
 		next := NextAuthorizationLook(until, at)
@@ -161,8 +160,19 @@ func TestAuthorizationIsLookedAtWhenItEnds(t *testing.T) {
 	if warning := until.Sub(warned); warning != 36*time.Hour || looks > 50 {
 		t.Errorf("told %s before the end, after %d looks", warning, looks)
 	}
-	if AuthorizationEnds(time.Time{}, now) || NextAuthorizationLook(time.Time{}, now) != now.Add(6*time.Hour) {
+	week := now.Add(7 * 24 * time.Hour)
+	if p.Ends(time.Time{}, week.Add(-37*time.Hour)) || !p.Ends(time.Time{}, week.Add(-36*time.Hour)) {
+		t.Error("an end that is not known is not after a week")
+	}
+	if NextAuthorizationLook(time.Time{}, now) != now.Add(6*time.Hour) {
 		t.Error("an end that is not known")
+	}
+	for attempt, want := range map[int]time.Duration{
+		1: 20 * time.Second, 2: 40 * time.Second, 5: 320 * time.Second, 11: 20480 * time.Second, 12: 6 * time.Hour, 99: 6 * time.Hour,
+	} {
+		if got := AnswerWait(attempt); got != want {
+			t.Errorf("after attempt %d: %s", attempt, got)
+		}
 	}
 	if at := NextAuthorizationTask(State{Resolution: ResolutionVoided}, until, now); at != now {
 		t.Errorf("released from %s", at)

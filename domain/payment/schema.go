@@ -115,7 +115,7 @@ var Sessions = &collection.Schema{
 		},
 		{
 			Name: "note", Kind: collection.Textarea, VisibleTo: collection.Staff,
-			Doc: "What the operator who released the slot or resolved the payment wrote.",
+			Doc: "What the operator who released the slot or resolved the payment wrote, or why the provider refused a capture.",
 		},
 		{Name: "accountKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The account's identifier at the provider."},
 		{Name: "slot", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true, Doc: "The cart while the session holds its slot."},

@@ -83,12 +83,14 @@ const (
 	ReasonVoidedShipped     = "payment_voided_after_shipping"
 	ReasonAuthorizationEnds = "payment_authorization_ends" // soon, without a capture
 	ReasonCaptureRefused    = "payment_capture_refused"    // by the provider, which still holds the money
+	// ReasonAuthorizationUnclear: the provider reports an authorized payment in a way that contradicts our records.
+	ReasonAuthorizationUnclear = "payment_authorization_unclear"
 )
 
 // AttentionReasons are these reasons, as options of a field.
 var AttentionReasons = []string{
 	ReasonMismatch, ReasonUnknown, ReasonLate, ReasonStock, ReasonDiscount, ReasonReversed, ReasonReversedShipped, ReasonDisputed,
-	ReasonVoided, ReasonVoidedShipped, ReasonAuthorizationEnds, ReasonCaptureRefused,
+	ReasonVoided, ReasonVoidedShipped, ReasonAuthorizationEnds, ReasonCaptureRefused, ReasonAuthorizationUnclear,
 }
 
 // progress orders statuses; a session never moves to a lower one.

@@ -63,7 +63,9 @@ func addCharge(found *ports.ProviderPayment, c *api.Charge, currency string) (di
 		return false
 	}
 	found.ReceiptURL = c.ReceiptURL
-	found.Refunded, _ = fromStripeUnits(c.AmountRefunded, currency)
+	if c.Captured { // in older versions of the API, what was released counts as refunded. Fact stripe-14
+		found.Refunded, _ = fromStripeUnits(c.AmountRefunded, currency)
+	}
 	if c.PaymentMethodDetails != nil {
 		found.Method = string(c.PaymentMethodDetails.Type)
 	}

@@ -2519,7 +2519,7 @@ type PaymentSession struct {
 	Kind PaymentSessionKind `json:"kind"`
 	// The payment method asked for, later the one used.
 	Method string `json:"method,omitzero"`
-	// What the operator who released the slot or resolved the payment wrote. Not shown to shoppers.
+	// What the operator who released the slot or resolved the payment wrote, or why the provider refused a capture. Not shown to shoppers.
 	Note string `json:"note,omitzero"`
 	// The last problem observed; it does not free the slot.
 	Observation PaymentSessionObservation `json:"observation"`
@@ -4870,6 +4870,7 @@ const (
 	CheckoutRetrieveReasonPaymentVoidedAfterShipping   CheckoutRetrieveReason = "payment_voided_after_shipping"
 	CheckoutRetrieveReasonPaymentAuthorizationEnds     CheckoutRetrieveReason = "payment_authorization_ends"
 	CheckoutRetrieveReasonPaymentCaptureRefused        CheckoutRetrieveReason = "payment_capture_refused"
+	CheckoutRetrieveReasonPaymentAuthorizationUnclear  CheckoutRetrieveReason = "payment_authorization_unclear"
 )
 
 // CheckoutStatus is one of the words below; a newer server may know more.

@@ -50,11 +50,11 @@ func (f *Stripe) cancelIntent(r *http.Request) (int, any) {
 	case c.IntentStatus != "requires_capture":
 		return 400, refuse("invalid_request_error", "payment_intent_unexpected_state")
 	}
-	c.IntentStatus = "canceled"
+	c.IntentStatus, c.Refunded = "canceled", c.Total // as accounts with an older version of the API see it
 	return http.StatusOK, f.fullIntent(c)
 }
 
 // Release ends the authorization of a session's payment, as Stripe does when its time is over.
 func (f *Stripe) Release(session string) {
-	f.ChangeSession(session, func(c *Session) { c.IntentStatus = "canceled" })
+	f.ChangeSession(session, func(c *Session) { c.IntentStatus, c.Refunded = "canceled", c.Total })
 }

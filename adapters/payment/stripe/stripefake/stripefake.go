@@ -207,7 +207,7 @@ func (f *Stripe) fullIntent(c *Session) map[string]any {
 		"object": "payment_intent", "id": c.Intent, "status": c.IntentStatus, "amount": c.Total, "amount_received": c.Received,
 		"currency": c.Currency, "capture_method": "automatic_async", "amount_capturable": 0,
 		"latest_charge": map[string]any{
-			"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "disputed": len(c.Disputes) > 0,
+			"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "captured": c.Received > 0, "disputed": len(c.Disputes) > 0,
 			"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": method,
 		},
 	}

@@ -975,7 +975,7 @@ export interface components {
              * @description Why it requires attention.
              * @enum {string}
              */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused";
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused" | "payment_authorization_unclear";
             /**
              * @description Status of the checkout; it determines which other members are present.
              * @enum {string}
@@ -3978,7 +3978,7 @@ export interface components {
             kind: "widget" | "hosted_v2" | "standard_v2" | "custom";
             /** @description The payment method asked for, later the one used. */
             method: string | null;
-            /** @description What the operator who released the slot or resolved the payment wrote. Not shown to shoppers. */
+            /** @description What the operator who released the slot or resolved the payment wrote, or why the provider refused a capture. Not shown to shoppers. */
             note?: string | null;
             /**
              * @description The last problem observed; it does not free the slot.
