@@ -3,6 +3,7 @@ package connections
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -37,13 +38,16 @@ func Hooks(v ports.Vault, providers []payment.Provider, sandbox SandboxSecrets) 
 		if w.After == nil {
 			return checkUnused(ctx, tx, w.ID)
 		}
-		if err := checkCapture(providers, w.After); err != nil {
-			return err
+		of, known := describe(providers, w.After)
+		if known {
+			if err := of.CheckCapture(checkout.CaptureMode(w.After.Text("capture"))); err != nil {
+				return err
+			}
 		}
 		if raw, given := w.Input["credentials"]; given && raw != nil {
 			plain, err := parseCredentials(raw)
-			if err == nil {
-				err = checkCredentials(providers, w.After, plain)
+			if err == nil && known {
+				err = of.CheckCredentials(w.After.Text("accountKey"), plain)
 			}
 			if err != nil {
 				return err
@@ -87,25 +91,14 @@ func parseCredentials(raw collection.JSONValue) (map[string]string, error) {
 	return plain, nil
 }
 
-// checkCredentials refuses credentials that the provider of a connection does not have, that are not of their form, or that
-// open no session. A provider without an adapter takes any.
-func checkCredentials(providers []payment.Provider, connection collection.Record, given map[string]string) error {
-	for _, p := range providers {
-		if p.Name == connection.Text("provider") {
-			return p.CheckCredentials(connection.Text("accountKey"), given)
-		}
+// describe is what the adapter for the provider of a connection says of itself; known is false when there is none, and any
+// connection is taken.
+func describe(providers []payment.Provider, connection collection.Record) (p payment.Provider, known bool) {
+	i := slices.IndexFunc(providers, func(p payment.Provider) bool { return p.Name == connection.Text("provider") })
+	if i < 0 {
+		return p, false
 	}
-	return nil
-}
-
-// checkCapture refuses to capture later at a provider that cannot.
-func checkCapture(providers []payment.Provider, connection collection.Record) error {
-	for _, p := range providers {
-		if p.Name == connection.Text("provider") {
-			return p.CheckCapture(checkout.CaptureMode(connection.Text("capture")))
-		}
-	}
-	return nil
+	return providers[i], true
 }
 
 func sealWebhookSecrets(v ports.Vault, w *records.Write) error {
