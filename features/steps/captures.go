@@ -49,14 +49,7 @@ func (s *captureSteps) definitions() []stepDefinition {
 }
 
 func (s *captureSteps) captureLater(ctx context.Context, mode string) error {
-	got, err := s.must(ctx, request{"GET", "/api/provider-connections?limit=1", nil, s.asServer()})
-	if err != nil {
-		return err
-	}
-	_, err = s.must(ctx, request{
-		"PATCH", "/api/provider-connections/" + text(got.body, "docs", 0, "id"), object{"capture": mode}, s.asServer(),
-	})
-	return err
+	return s.payments.changeConnection(ctx, object{"capture": mode})
 }
 
 func (s *captureSteps) captureRequest(body object) request {

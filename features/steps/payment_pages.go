@@ -111,15 +111,7 @@ func (s *paymentPageSteps) open(ctx context.Context, body object) error {
 
 // enableOnly leaves one method enabled on the shop's connection.
 func (s *paymentPageSteps) enableOnly(ctx context.Context, method string) error {
-	got, err := s.must(ctx, request{"GET", "/api/provider-connections?limit=1", nil, s.asServer()})
-	if err != nil {
-		return err
-	}
-	connection := text(got.body, "docs", 0, "id")
-	_, err = s.must(ctx, request{
-		"PATCH", "/api/provider-connections/" + connection, object{"enabledMethods": []string{method}}, s.asServer(),
-	})
-	return err
+	return s.payments.changeConnection(ctx, object{"enabledMethods": []string{method}})
 }
 
 func (s *paymentPageSteps) lookupRequest(at string, as map[string]string) request {

@@ -232,6 +232,16 @@ func (s *paymentSteps) wantStatus(ctx context.Context, want string) error {
 	return equal("the payment", got["status"], want)
 }
 
+// changeConnection changes the shop's connection to its provider.
+func (s *paymentSteps) changeConnection(ctx context.Context, change object) error {
+	got, err := s.must(ctx, request{"GET", "/api/provider-connections?limit=1", nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	_, err = s.must(ctx, request{"PATCH", "/api/provider-connections/" + text(got.body, "docs", 0, "id"), change, s.asServer()})
+	return err
+}
+
 func (s *paymentSteps) wantSlot(ctx context.Context, want string) error {
 	got, err := s.checkouts.read(ctx)
 	if err != nil {
