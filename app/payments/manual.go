@@ -30,8 +30,7 @@ func RecordManualPayment(
 // ResolveVoided adds to w that an order whose authorized payment was released before it was captured was paid otherwise:
 // nobody has to decide about its session any more. note is the operator's.
 func ResolveVoided(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, orderID, note string) error {
-	s := payment.Transactions
-	transactions, err := ports.FindAll(ctx, tx.Records, collection.Query{Schema: s, Where: s.Where("order", collection.Equals, orderID)})
+	transactions, err := TransactionsOf(ctx, tx.Records, "order", orderID)
 	if err != nil {
 		return err
 	}

@@ -199,7 +199,7 @@ func applyResolution(
 // checkNotRefunded refuses to decide about a payment of which anything is refunded or being refunded. Errors:
 // payment.ErrRefundInProgress.
 func checkNotRefunded(ctx context.Context, tx ports.Tx, session string) error {
-	transactions, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
+	transactions, err := payments.TransactionsOf(ctx, tx.Records, "paymentSession", session)
 	for _, p := range payment.RefundablePayments(transactions) {
 		if p.RefundableAmount() != p.Paid {
 			return payment.ErrRefundInProgress

@@ -47,7 +47,7 @@ func lockAuthorization(ctx context.Context, tx ports.Tx, session string) (a auth
 	if a.session = payment.SessionFrom(a.sessionRecord); a.session.Order != "" && a.orderRecord == nil {
 		return a, false, ports.ErrStale // it was placed since it was read
 	}
-	transactions, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
+	transactions, err := payments.TransactionsOf(ctx, tx.Records, "paymentSession", session)
 	if err != nil {
 		return a, false, err
 	}
@@ -117,7 +117,7 @@ func (s *refunder) SettleAuthorization(ctx context.Context, id tenant.ID, sessio
 // nothing.
 func (s *refunder) lookAtAuthorization(ctx context.Context, of payment.Session) error {
 	reader := s.store.Read(ports.ForTenant(of.Tenant))
-	transactions, err := transactionsOf(ctx, reader, "paymentSession", of.ID)
+	transactions, err := payments.TransactionsOf(ctx, reader, "paymentSession", of.ID)
 	if held, ok := payment.HeldPaymentOf(transactions); err != nil || !ok || !held.Held() {
 		return err
 	}

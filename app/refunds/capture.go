@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -79,7 +80,7 @@ func (cp *Capturer) capture(ctx context.Context, c idempotency.Call, x orderCapt
 // settleOther looks up what came of another capture of the order, once that can be known.
 func (cp *Capturer) settleOther(ctx context.Context, id tenant.ID, x orderCapture) error {
 	reader := cp.refunds.store.Read(ports.ForTenant(id))
-	transactions, err := transactionsOf(ctx, reader, "order", x.order)
+	transactions, err := payments.TransactionsOf(ctx, reader, "order", x.order)
 	held, ok := payment.HeldPaymentOf(transactions)
 	if err != nil || !ok || !held.Held() || held.MayCapture(x.key) || !held.CaptureAnswered(cp.refunds.now()) {
 		return err
@@ -133,7 +134,7 @@ func (cp *Capturer) lockOrder(ctx context.Context, tx ports.Tx, c idempotency.Ca
 	if found.order = order.FromRecord(found.record); found.order.Environment != c.Principal.Environment {
 		return found, ports.ErrNotFound
 	}
-	transactions, err := transactionsOf(ctx, tx.Records, "order", id)
+	transactions, err := payments.TransactionsOf(ctx, tx.Records, "order", id)
 	found.held, _ = payment.HeldPaymentOf(transactions)
 	return found, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -97,7 +98,7 @@ func (s *refunder) SyncRefunds(ctx context.Context, id tenant.ID, session string
 // settleRecorded brings every recorded refund of a payment session up to date; reversed says that its provider has
 // taken money back and was not seen to return it.
 func (s *refunder) settleRecorded(ctx context.Context, id tenant.ID, session string) (reversed bool, err error) {
-	transactions, err := transactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
+	transactions, err := payments.TransactionsOf(ctx, s.store.Read(ports.ForTenant(id)), "paymentSession", session)
 	if err != nil {
 		return false, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -50,7 +51,7 @@ func (s *refunder) accountsOf(
 // CheckAccount refuses an account that none of an order's payments could be refunded to, so that its owner learns of it
 // when giving it. Errors: fault.ErrValidation.
 func (s *refunder) CheckAccount(ctx context.Context, r ports.Reader, order string, given payment.RefundAccount) error {
-	transactions, err := transactionsOf(ctx, r, "order", order)
+	transactions, err := payments.TransactionsOf(ctx, r, "order", order)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func lockRefundable(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o
 		return refundable{}, err
 	}
 	x := refundable{record: r, order: order.FromRecord(r)}
-	transactions, err := transactionsOf(ctx, tx.Records, "order", orderID)
+	transactions, err := payments.TransactionsOf(ctx, tx.Records, "order", orderID)
 	if err != nil {
 		return x, err
 	}
@@ -73,7 +73,7 @@ func lockUnapplied(ctx context.Context, tx ports.Tx, session string) (refundable
 	if err != nil {
 		return refundable{}, err
 	}
-	transactions, err := transactionsOf(ctx, tx.Records, "paymentSession", session)
+	transactions, err := payments.TransactionsOf(ctx, tx.Records, "paymentSession", session)
 	if err != nil {
 		return refundable{}, err
 	}
@@ -93,16 +93,9 @@ func lockSession(ctx context.Context, tx ports.Tx, id string) (payments.LockedSe
 	return payments.LockSession(ctx, tx, r.Text("checkout"), id)
 }
 
-// transactionsOf lists the transactions of an order or a payment session, oldest first.
-func transactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]collection.Record, error) {
-	s := payment.Transactions
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	return ports.FindAll(ctx, r, collection.Query{Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest})
-}
-
 // sessionPayment is the payment of a session; paid is false when it has none.
 func sessionPayment(ctx context.Context, reader ports.Reader, session string) (p payment.RefundablePayment, paid bool, err error) {
-	transactions, err := transactionsOf(ctx, reader, "paymentSession", session)
+	transactions, err := payments.TransactionsOf(ctx, reader, "paymentSession", session)
 	if all := payment.RefundablePayments(transactions); len(all) > 0 {
 		return all[0], true, err
 	}
