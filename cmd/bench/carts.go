@@ -32,7 +32,9 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	for _, clients := range cartClients {
 		comparisons = append(comparisons, comparison{
 			title: fmt.Sprintf("cart addItem at %d carts ÷ one transaction per mutation", clients), part: "carts", minRatio: 2,
-			peer:   func(length time.Duration) (result, error) { return peer.run(ctx, peer.each, clients, length) },
+			peer: func(length time.Duration, cpu *cpuMeter) (result, error) {
+				return peer.run(ctx, peer.each, clients, length, cpu)
+			},
 			server: func(length time.Duration) result { return shop.addItems(clients, length) },
 		})
 	}
@@ -41,12 +43,16 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 		return err
 	}
 	comparisons = append(comparisons,
-		purchases.comparisons(p, "", func(length time.Duration) (result, error) { return peer.run(ctx, peer.steps, p.buyers, length) })...)
+		purchases.comparisons(p, "", func(length time.Duration, cpu *cpuMeter) (result, error) {
+			return peer.run(ctx, peer.steps, p.buyers, length, cpu)
+		})...)
 	comparisons = append(comparisons, purchases.whileProviderHangs(p, "", shop)...) //nolint:contextcheck // see hang
 	comparisons = append(comparisons,
 		comparison{
 			title: fmt.Sprintf("one cart with %d clients ÷ one transaction per mutation", p.carts), part: "hot", minRatio: 10,
-			peer:   func(length time.Duration) (result, error) { return peer.run(ctx, peer.one, p.carts, length) },
+			peer: func(length time.Duration, cpu *cpuMeter) (result, error) {
+				return peer.run(ctx, peer.one, p.carts, length, cpu)
+			},
 			server: func(length time.Duration) result { return shop.addToOneCart(p.carts, length) },
 		},
 		shop.reading(p))
@@ -60,7 +66,7 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 func (h *cartLoad) reading(p *benchConfig) comparison {
 	return comparison{
 		title: "retrieve a cart ÷ addItem", part: "retrieve", minRatio: 2,
-		peer: func(length time.Duration) (result, error) {
+		peer: func(length time.Duration, _ *cpuMeter) (result, error) {
 			r := h.addItems(p.carts, length)
 			return r, r.first
 		},
@@ -83,7 +89,7 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
-	buying := purchases.comparisons(p, "SQLite, ", func(length time.Duration) (result, error) { //nolint:contextcheck // see mutate
+	buying := purchases.comparisons(p, "SQLite, ", func(length time.Duration, _ *cpuMeter) (result, error) { //nolint:contextcheck // see mutate
 		return peer.buy(p.buyers, length)
 	})
 	for i := range buying {
@@ -114,7 +120,7 @@ func (h *cartLoad) addingOnSQLite(
 	return comparison{
 		title: fmt.Sprintf("SQLite, cart addItem at %d carts ÷ one %s per mutation", p.carts, title), part: "carts", minRatio: need,
 		serverProcesses: server, peerProcesses: selfOnly,
-		peer: func(length time.Duration) (result, error) {
+		peer: func(length time.Duration, _ *cpuMeter) (result, error) {
 			r := runClients("database/sql, one "+title, p.carts, length, mutate)
 			return r, r.first
 		},

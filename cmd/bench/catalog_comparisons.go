@@ -4,10 +4,15 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // catalogOnPostgres measures lists, reads and creates of a full catalog on Postgres.
 func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir string) error {
+	if err := requireSpace(dir, p.rows); err != nil {
+		return err
+	}
 	c, err := openCatalog(ctx, s.server, p.rows, p.clients)
 	if err != nil {
 		return err
@@ -29,7 +34,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 	}
 	for _, x := range c.comparisons(p) {
 		x.serverProcesses, x.peerProcesses = s.processes(), s.processes()
-		x.peer = func(length time.Duration) (result, error) { return peer.run(ctx, x.part, length) }
+		x.peer = func(length time.Duration, cpu *cpuMeter) (result, error) { return peer.run(ctx, x.part, length, cpu) }
 		if err := p.compare(ctx, s, x); err != nil {
 			return err
 		}
@@ -42,7 +47,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 		err := p.compare(ctx, s, comparison{
 			title: "graphql: a page of 10 ÷ the same over REST", part: "graphql", serverProcesses: s.processes(),
 			peerProcesses: s.processes(),
-			peer: func(length time.Duration) (result, error) {
+			peer: func(length time.Duration, _ *cpuMeter) (result, error) {
 				r := c.pages(p.clients, length)
 				return r, r.first
 			},
@@ -87,5 +92,20 @@ func (c *catalog) printWalk(p *benchConfig) error {
 	}
 	fmt.Printf("walk over %d pages of 100: %.2f ms a page at the end ÷ %.2f ms at the start: %.2f×\n\n",
 		pages, millis(last), millis(first), float64(last)/float64(first))
+	return nil
+}
+
+// seededSize is about what a product takes on the disk while it is copied in: its rows, their indexes, and the log.
+const seededSize = 20 << 10
+
+// requireSpace refuses to seed a disk full, since Postgres ends then and says nothing of the kind to its clients.
+func requireSpace(dir string, products int) error {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(dir, &disk); err != nil {
+		return err
+	}
+	if free, need := disk.Bavail*uint64(disk.Bsize), uint64(products)*seededSize; free < need { //nolint:gosec // sizes
+		return fmt.Errorf("%d products need %d GB of disk, and %s has %d: make room, or choose fewer with -rows", products, need>>30, dir, free>>30)
+	}
 	return nil
 }

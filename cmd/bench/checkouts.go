@@ -173,7 +173,7 @@ func (t *checkoutLoad) drive(
 }
 
 // comparisons compare purchases with plain transactions.
-func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time.Duration) (result, error)) []comparison {
+func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time.Duration, *cpuMeter) (result, error)) []comparison {
 	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
 		return comparison{
 			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps),
@@ -191,7 +191,7 @@ func (t *checkoutLoad) whileProviderHangs(p *benchConfig, title string, h *cartL
 	of := func(name string, work func(time.Duration) result) comparison {
 		return comparison{
 			title: title + name + " while a provider hangs ÷ without", part: "hung", minRatio: 0.9,
-			peer: func(length time.Duration) (result, error) {
+			peer: func(length time.Duration, _ *cpuMeter) (result, error) {
 				r := work(length)
 				return r, r.first
 			},

@@ -208,8 +208,9 @@ type comparison struct {
 	title, part                    string
 	minRatio                       float64   // required ratio; 0: none
 	serverProcesses, peerProcesses []process // processes whose processor time counts
-	peer                           func(time.Duration) (result, error)
-	server                         func(time.Duration) result
+	// peer begins to count again when it is warm.
+	peer   func(time.Duration, *cpuMeter) (result, error)
+	server func(time.Duration) result
 }
 
 // compareAll runs the selected comparisons.
@@ -231,7 +232,7 @@ func (p *benchConfig) compare(ctx context.Context, s *testbed, c comparison) err
 	cpu, peers := &cpuMeter{of: c.serverProcesses}, &cpuMeter{of: c.peerProcesses}
 	for range p.rounds {
 		peers.begin()
-		peer, err := c.peer(p.length)
+		peer, err := c.peer(p.length, peers)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,15 +119,18 @@ COMMIT;
 }
 
 // run measures a script for the given time.
-func (n *pgbenchCarts) run(ctx context.Context, script string, clients int, length time.Duration) (result, error) {
-	return runPgbench(ctx, "pgbench, one transaction each", n.url, filepath.Dir(script), clients, length, "-f", script)
+func (n *pgbenchCarts) run(ctx context.Context, script string, clients int, length time.Duration, cpu *cpuMeter) (result, error) {
+	return runPgbench(ctx, cpu, "pgbench, one transaction each", n.url, filepath.Dir(script), clients, length, "-f", script)
 }
 
-// warmUp is how long pgbench runs before it is measured: its backends are new and must plan every statement first.
-const warmUp = time.Second
+// warmUp is how long pgbench runs before it is measured: every client has a backend of its own, which reads its catalogs
+// and plans all statements first, for up to 60 ms of processor time.
+func warmUp(clients int) time.Duration { return time.Second * time.Duration(max(1, clients/16)) }
 
-// runPgbench measures scripts with pgbench's fastest protocol. The processor time includes the warm-up.
-func runPgbench(ctx context.Context, name, url, dir string, clients int, length time.Duration, scripts ...string) (result, error) {
+// runPgbench measures scripts with pgbench's fastest protocol, and begins to count processor time after the warm-up.
+func runPgbench(
+	ctx context.Context, cpu *cpuMeter, name, url, dir string, clients int, length time.Duration, scripts ...string,
+) (result, error) {
 	pgbench, err := testservers.FindTool("pgbench")
 	if err != nil {
 		return result{}, err
@@ -135,33 +139,55 @@ func runPgbench(ctx context.Context, name, url, dir string, clients int, length 
 		return result{}, err
 	}
 	args := append([]string{
-		"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int((warmUp + length).Seconds())), "-l",
+		"-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", "2", "-T", strconv.Itoa(int((warmUp(clients) + length).Seconds())), "-l",
+		"-P", "1",
 	}, scripts...)
 	cmd := exec.CommandContext(ctx, pgbench, append(args, url)...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return result{}, fmt.Errorf("pgbench: %w\n%s", err, out)
+	progress := &pgbenchProgress{after: warmUp(clients), then: cpu.begin}
+	cmd.Stdout, cmd.Stderr = progress, progress
+	if err := cmd.Run(); err != nil {
+		return result{}, fmt.Errorf("pgbench: %w\n%s", err, progress.text.String())
 	}
 	all, err := transactions(dir)
-	if err != nil || len(all) == 0 {
-		return result{}, fmt.Errorf("pgbench did nothing: %w\n%s", err, out)
+	if err != nil {
+		return result{}, err
 	}
-	warm := all[0].ended.Add(warmUp)
 	var late []time.Duration
 	for _, t := range all {
-		if t.ended.After(warm) {
+		if !progress.warm.IsZero() && t.ended.After(progress.warm) {
 			late = append(late, t.took)
 		}
 	}
-	slices.Sort(late)
 	if len(late) == 0 {
-		return result{}, errors.New("pgbench did nothing after the warm-up")
+		return result{}, fmt.Errorf("pgbench did nothing after the warm-up:\n%s", progress.text.String())
 	}
+	slices.Sort(late)
 	return result{
-		name: name, count: len(all), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(warm).Seconds(), p50: late[len(late)/2],
+		name: name, count: len(late), perSec: float64(len(late)) / all[len(all)-1].ended.Sub(progress.warm).Seconds(), p50: late[len(late)/2],
 		p99: late[len(late)*99/100],
 	}, nil
+}
+
+// pgbenchProgress is what pgbench prints, with a line about every second: the first one after a time says that it is warm.
+type pgbenchProgress struct {
+	after time.Duration
+	then  func()
+	text  strings.Builder
+	warm  time.Time // zero: not yet
+}
+
+var progressLine = regexp.MustCompile(`progress: ([0-9]+)\.`)
+
+// Write implements io.Writer.
+func (p *pgbenchProgress) Write(text []byte) (int, error) {
+	for _, line := range progressLine.FindAllSubmatch(text, -1) {
+		if n, _ := strconv.Atoi(string(line[1])); p.warm.IsZero() && time.Duration(n)*time.Second >= p.after {
+			p.then()
+			p.warm = time.Now()
+		}
+	}
+	return p.text.Write(text)
 }
 
 // transaction is a line of pgbench's log.

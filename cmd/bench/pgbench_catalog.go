@@ -65,10 +65,10 @@ func newPgbenchCatalog(ctx context.Context, c *catalog, url, dir string, clients
 }
 
 // run measures a part.
-func (p *pgbenchCatalog) run(ctx context.Context, part string, length time.Duration) (result, error) {
+func (p *pgbenchCatalog) run(ctx context.Context, part string, length time.Duration, cpu *cpuMeter) (result, error) {
 	p.runs++
 	args := append([]string{"-D", "n=0", "-D", fmt.Sprintf("run=%d", p.runs+100)}, p.scripts[part]...)
-	return runPgbench(ctx, "pgbench", p.url, p.dir, p.clients, length, args...)
+	return runPgbench(ctx, cpu, "pgbench", p.url, p.dir, p.clients, length, args...)
 }
 
 const (

@@ -51,7 +51,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 		}
 		x.title, x.serverProcesses, x.peerProcesses = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
 		calls := map[string]func(int, int) error{"list": peer.list, "get": peer.get, "create": peer.create}
-		x.peer = func(length time.Duration) (result, error) {
+		x.peer = func(length time.Duration, _ *cpuMeter) (result, error) {
 			r := runClients("database/sql", p.clients, length, calls[x.part])
 			return r, r.first
 		}
