@@ -38,6 +38,8 @@ type PaymentTask struct {
 type PaymentTasks interface {
 	// Schedule stores tasks, each in place of the one of the same kind and item. Claims of those end.
 	Schedule(ctx context.Context, tasks ...PaymentTask) error
+	// Cancel removes the tasks of these kinds of an item. Claims of those end.
+	Cancel(ctx context.Context, t tenant.ID, item string, kinds ...PaymentTaskKind) error
 }
 
 // PaymentTaskQueue hands out the tasks that are due. Any number of instances may use it: a claimed task is not

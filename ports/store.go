@@ -43,12 +43,16 @@ type Scope struct {
 	Prefetch *Prefetch
 }
 
-// Prefetch lists what a unit of work will read, so that a store can read it together with BEGIN. It is only a
-// hint: anything missing is read on demand. With it, a store may delay writes until the commit. Their errors
-// are then returned by Atomically instead of the call, possibly without the Data of refusals.
+// Prefetch lists what a unit of work will lock and read, so that a store can do all of it at once, and for many units
+// together: whoever declares everything takes part in a transaction that others pay for too. It is only a hint:
+// anything missing is read on demand, in a transaction of its own. With it, a store may delay writes until the commit.
+// Their errors are then returned by Atomically instead of the call, possibly without the Data of refusals.
 type Prefetch struct {
-	Lock        []Ref   // in lock order
+	// Lock is locked first, in the order of the slugs of collections and then of ids, which is the lock order: carts,
+	// checkouts, payment sessions.
+	Lock        []Ref
 	LockBy      []RefBy // locked after Lock
+	LockShared  []Ref   // locked after LockBy
 	Holder      string  // "" if no stock changes
 	Environment tenant.Environment
 	Variants    []string // variants whose stock in Environment is taken or released for Holder
@@ -56,7 +60,16 @@ type Prefetch struct {
 	// DiscountUsesFirst: discount uses of Holder are counted before its stock is locked.
 	DiscountUsesFirst bool
 	GetFirst          []Ref // read before that stock is locked
+	// Calls are the provider calls that begin. Those of a session that the work creates need not be listed.
+	Calls []CallRef
+	// Alone says that the work reads more than is listed, so that it takes a transaction of its own.
+	Alone bool
+	// Receipt is the key of the receipt that the work saves or claims; nil: none.
+	Receipt *ReceiptKey
 }
+
+// CallRef identifies a provider call with all its attempts.
+type CallRef struct{ Session, Operation string }
 
 // RefBy identifies the records that have a value in an indexed text field (Records.LockBy).
 type RefBy struct {
@@ -216,6 +229,10 @@ func (r *Receipt) About(record collection.Record) {
 
 // Receipts are stored in the transaction of the change they answer for.
 type Receipts interface {
+	// Claim is Claims.Claim in this transaction.
+	Claim(
+		ctx context.Context, t tenant.ID, key ReceiptKey, fingerprint [32]byte, lease time.Duration,
+	) (fence int64, done *Receipt, err error)
 	// Save stores r. Under a claim, fence is its number, and the receipt replaces the claim; without one,
 	// fence is 0. Errors: ErrReceiptExists, ErrClaimLost.
 	Save(ctx context.Context, r Receipt, fence int64) error

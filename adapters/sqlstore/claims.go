@@ -18,8 +18,9 @@ import (
 // counts, because the instances that compete for a lease share no other one. A row stays when its claim is
 // given up, so that the fence only ever grows.
 type Claims struct {
-	db                *db.DB
-	take, renew, drop string
+	db          *db.DB
+	first, take string // the first claim of a key; any
+	renew, drop string
 }
 
 var _ ports.Claims = Claims{}
@@ -31,11 +32,12 @@ func newClaims(d *db.DB) Claims {
 		until += "::bigint * interval '1 millisecond'"
 	}
 	const mine = " WHERE tenant = $1 AND key = $2 AND NOT done AND fence = $3"
+	first := `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` +
+		until + `, ` + now + `) ON CONFLICT (tenant, key) DO `
 	return Claims{
-		db: d,
-		take: `INSERT INTO receipts (tenant, key, fingerprint, done, fence, lease_until, created_at) VALUES ($1, $2, $3, FALSE, 1, ` +
-			until + `, ` + now + `)
-			ON CONFLICT (tenant, key) DO UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
+		db:    d,
+		first: first + "NOTHING",
+		take: first + `UPDATE SET fence = receipts.fence + 1, fingerprint = excluded.fingerprint, lease_until = excluded.lease_until
 			WHERE NOT receipts.done AND receipts.lease_until <= ` + now + ` AND (receipts.fingerprint = excluded.fingerprint OR length(receipts.fingerprint) = 0)
 			RETURNING fence`,
 		renew: "UPDATE receipts SET lease_until = " + until + mine,
@@ -49,28 +51,35 @@ func newClaims(d *db.DB) Claims {
 func (c Claims) Claim(
 	ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration,
 ) (fence int64, done *ports.Receipt, err error) {
-	var holder []byte
-	err = c.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) error {
-		fence, done, holder = 0, nil, nil
-		taken, err := db.QueryRow(ctx, on, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
-		if err != nil || taken {
-			return err
-		}
-		switch kept, err := findReceipt(ctx, on, table.TenantScope{Dialect: c.db.Dialect, Scope: ports.ForTenant(id)}, key); {
-		case err == nil:
-			done = &kept
-			return nil
-		case !errors.Is(err, ports.ErrNotFound):
-			return err
-		}
-		_, err = db.QueryRow(ctx, on, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
+	err = c.db.Transact(ctx, ports.ForTenant(id), func(ctx context.Context, on db.Session) (err error) {
+		fence, done, err = c.claim(ctx, on, id, key, fingerprint, lease)
 		return err
 	})
+	return fence, done, err
+}
+
+// claim is Claim in a transaction.
+func (c Claims) claim(
+	ctx context.Context, on db.Session, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration,
+) (fence int64, done *ports.Receipt, err error) {
+	taken, err := db.QueryRow(ctx, on, []any{&fence}, c.take, string(id), key[:], fingerprint[:], lease.Milliseconds())
+	if err != nil {
+		return 0, nil, fmt.Errorf("claim key: %w", err)
+	}
+	if taken {
+		return fence, nil, nil
+	}
+	switch kept, err := findReceipt(ctx, on, table.TenantScope{Dialect: c.db.Dialect, Scope: ports.ForTenant(id)}, key); {
+	case err == nil:
+		return 0, &kept, nil
+	case !errors.Is(err, ports.ErrNotFound):
+		return 0, nil, fmt.Errorf("claim key: %w", err)
+	}
+	var holder []byte
+	_, err = db.QueryRow(ctx, on, []any{&holder}, "SELECT fingerprint FROM receipts WHERE tenant = $1 AND key = $2", string(id), key[:])
 	switch {
 	case err != nil:
 		return 0, nil, fmt.Errorf("claim key: %w", err)
-	case fence != 0 || done != nil:
-		return fence, done, nil
 	case len(holder) > 0 && !bytes.Equal(holder, fingerprint[:]):
 		return 0, nil, idempotency.ErrKeyReused
 	}

@@ -40,10 +40,37 @@ func TestCommercePortContracts(t *testing.T) {
 			})
 		})
 		t.Run("usage", func(t *testing.T) { portstest.Usage(t, s.Usage()) })
-		t.Run("claims", func(t *testing.T) {
-			portstest.Claims(t, func(*testing.T) portstest.ClaimsFixture { return portstest.ClaimsFixture{Store: s, Claims: s.Claims()} })
-		})
+		for name, c := range map[string]ports.Claims{
+			"claims": s.Claims(), "claims in a transaction": claimsInside{s.Claims(), s, false}, "claims in a shared one": claimsInside{s.Claims(), s, true},
+		} {
+			t.Run(name, func(t *testing.T) {
+				portstest.Claims(t, func(*testing.T) portstest.ClaimsFixture { return portstest.ClaimsFixture{Store: s, Claims: c} })
+			})
+		}
 	})
+}
+
+// claimsInside claims keys in transactions, with the key declared or not.
+type claimsInside struct {
+	ports.Claims
+
+	store    *sqlstore.Store
+	declared bool
+}
+
+// Claim implements ports.Claims.
+func (c claimsInside) Claim(
+	ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration,
+) (fence int64, done *ports.Receipt, err error) {
+	scope := ports.ForTenant(id)
+	if c.declared {
+		scope.Prefetch = &ports.Prefetch{Receipt: &key}
+	}
+	err = c.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
+		fence, done, err = tx.Receipts.Claim(ctx, id, key, fingerprint, lease)
+		return err
+	})
+	return fence, done, err
 }
 
 func TestSweepEndsExpiredReservationsOnly(t *testing.T) {

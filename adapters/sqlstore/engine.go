@@ -28,6 +28,7 @@ type engine struct {
 	sequencer *eventlog.Sequencer
 	lists     *list.Finder
 	gather    *gather.Batcher // of reads by id; on Postgres only
+	sharing   *sharing        // of transactions; used on Postgres only
 	keys      keyCache
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
 	skipTenantFilter bool
@@ -67,6 +68,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	}
 	e.sequencer = eventlog.NewSequencer(e.db, o.Logger, o.Background.Task("sequencer"))
 	e.gather = gather.New(e.db, o.Deadline, o.Background.Task("gathered reads"))
+	e.sharing = &sharing{engine: e, task: o.Background.Task("shared transactions"), inFlight: map[string]struct{}{}}
 	return e, nil
 }
 

@@ -85,3 +85,10 @@ func (s *Store) ExecOwner(ctx context.Context, sql string) error {
 		return owner.InTransaction(ctx, func(on db.Session) error { return on.Run(ctx, db.Stmt{SQL: sql}) })
 	})
 }
+
+// WaitingUnits is how many units of work wait for a shared transaction.
+func WaitingUnits(s *Store) int {
+	s.engine.sharing.mu.Lock()
+	defer s.engine.sharing.mu.Unlock()
+	return len(s.engine.sharing.waiting)
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -37,8 +38,38 @@ func (t paymentTaskRows) Schedule(ctx context.Context, tasks ...ports.PaymentTas
 			return t.fail(table.ErrForeignTenant)
 		}
 	}
-	if err := t.Run(ctx, insertPaymentTasks(replacePaymentTask, tasks)...); err != nil {
+	stmts := insertPaymentTasks(replacePaymentTask, tasks)
+	if t.defersWrites() {
+		for _, st := range stmts {
+			t.enqueue(queuedStmt{Stmt: st})
+		}
+		return nil
+	}
+	if err := t.Run(ctx, stmts...); err != nil {
 		return fmt.Errorf("schedule payment tasks: %w", err)
+	}
+	return nil
+}
+
+// Cancel implements ports.PaymentTasks.
+func (t paymentTaskRows) Cancel(ctx context.Context, id tenant.ID, item string, kinds ...ports.PaymentTaskKind) error {
+	if !t.Covers(string(id)) {
+		return t.fail(table.ErrForeignTenant)
+	}
+	stmts := make([]db.Stmt, len(kinds))
+	for i, kind := range kinds {
+		stmts[i] = db.Stmt{
+			SQL: "DELETE FROM payment_tasks WHERE tenant = $1 AND kind = $2 AND item = $3", Args: []any{string(id), string(kind), item},
+		}
+	}
+	if t.defersWrites() {
+		for _, st := range stmts {
+			t.enqueue(queuedStmt{Stmt: st})
+		}
+		return nil
+	}
+	if err := t.Run(ctx, stmts...); err != nil {
+		return fmt.Errorf("cancel payment tasks: %w", err)
 	}
 	return nil
 }

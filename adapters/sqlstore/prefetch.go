@@ -47,7 +47,7 @@ func (t *txn) beginPrefetched(ctx context.Context) error {
 		stmts = append(stmts, goods...)
 	}
 	err = t.inner.Run(ctx, stmts...)
-	f.stockLoaded = err == nil && !f.plan.DiscountUsesFirst
+	f.stockLoaded = err == nil && !f.plan.DiscountUsesFirst && f.plan.Holder != ""
 	return err
 }
 
@@ -60,6 +60,14 @@ func (t *txn) prefetchFirst() (stmts []db.Stmt, err error) {
 		if err != nil {
 			return nil, err
 		}
+		stmts = append(stmts, s)
+	}
+	for _, r := range f.plan.LockShared {
+		s, err := t.prefetchRecord(r, t.store.dialect.ForShare()+" OF r")
+		if err != nil {
+			return nil, err
+		}
+		t.prefetched.locked[recordKey{r.Schema.Slug, r.ID}] = true
 		stmts = append(stmts, s)
 	}
 	for _, r := range f.plan.GetFirst {
@@ -124,10 +132,10 @@ func (t *txn) prefetchLocked(refs []ports.Ref) (s db.Stmt, err error) {
 // them.
 func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 	f := t.prefetched
-	f.reservations, f.stock = nil, map[string]stockRow{}
+	f.reservations, f.stock = nil, map[stockKey]stockRow{}
 	if f.plan.Holder != "" {
 		var a db.Args
-		lock := "SELECT variant, product, on_hand, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
+		lock := "SELECT variant, product, on_hand, reserved, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
 			a.Bind(string(f.plan.Environment)) + " AND " + t.store.dialect.InList("variant", a.Bind(f.plan.Variants)) +
 			" ORDER BY variant" + t.store.dialect.ForUpdate()
 		stmts = append(stmts, db.Stmt{
@@ -141,8 +149,8 @@ func (t *txn) prefetchStock() (stmts []db.Stmt, err error) {
 		}, db.Stmt{SQL: lock, Args: a, OnRow: func(r db.Row) error {
 			var variant string
 			var s stockRow
-			err := r.Scan(&variant, &s.product, &s.onHand, &s.tracked)
-			f.stock[variant] = s
+			err := r.Scan(&variant, &s.product, &s.onHand, &s.reserved, &s.tracked)
+			f.stock[stockKey{string(t.Scope.Tenants[0]), string(f.plan.Environment), variant}] = s
 			return err
 		}})
 	}
@@ -172,7 +180,6 @@ func (t *txn) prefetchedReservations(ctx context.Context, holder string) ([]rese
 		}
 		t.prefetched.stockLoaded = true
 	}
-	t.prefetched.stockLoaded = false // they are about to change
 	return t.prefetched.reservations, true, nil
 }
 
@@ -195,6 +202,17 @@ func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collec
 		}
 	}
 	return t.view.Lock(ctx, c, id)
+}
+
+// LockShared implements ports.Records.
+func (t *txn) LockShared(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
+	if t.prefetched != nil {
+		at := recordKey{c.Slug, id}
+		if r, known := t.prefetched.records[at]; known && t.prefetched.locked[at] {
+			return cloneOrAbsent(r)
+		}
+	}
+	return t.view.LockShared(ctx, c, id)
 }
 
 // LockBy implements ports.Records.

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -11,16 +12,35 @@ import (
 // prefetchedData is what a transaction has prefetched, valid until the transaction itself changes it.
 type prefetchedData struct {
 	plan         *ports.Prefetch
+	shared       bool                            // the transaction is not its own: it can neither read nor write before the commit
 	records      map[recordKey]collection.Record // nil: there is none
 	locked       map[recordKey]bool
 	lockedBy     map[ports.RefBy][]collection.Record
 	uses         map[string]currentUse // of a plan with codes
 	stockLoaded  bool                  // the rows of stock are locked, the reservations are known
 	reservations []reservation
-	stock        map[string]stockRow // of the plan's variants, whose stock is locked
+	stock        map[stockKey]stockRow                  // that is locked, as the transaction leaves it
+	moves        map[stockKey]stockMove                 // of stock, that wait for the commit
+	calls        map[ports.CallRef][]ports.ProviderCall // earlier attempts, in order
+	receipt      *storedReceipt                         // nil: there is none
+}
+
+func newPrefetched(plan *ports.Prefetch) *prefetchedData {
+	return &prefetchedData{
+		plan: plan, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{},
+		lockedBy: map[ports.RefBy][]collection.Record{}, stock: map[stockKey]stockRow{}, moves: map[stockKey]stockMove{},
+		calls: map[ports.CallRef][]ports.ProviderCall{},
+	}
 }
 
 type recordKey struct{ collection, id string }
+
+// storedReceipt is a row of receipts: finished, or the claim of an attempt.
+type storedReceipt struct {
+	ports.Receipt
+
+	done bool
+}
 
 // queuedStmt is a statement that waits for the next round trip.
 type queuedStmt struct {
@@ -38,18 +58,14 @@ func (f *prefetchedData) invalidate(changes []collection.Change) {
 	}
 }
 
-// reservation is what a holder has of one variant, and what it wants.
-type reservation struct {
-	env              string
-	variant          string
-	reserved, wanted int64
-}
-
-// stockRow is the row of stock of a variant in one environment.
-type stockRow struct {
-	product string
-	onHand  int64
-	tracked bool
+// lacksLocks reports whether some record that was to be locked is not: there is none, or somebody else holds it.
+func (f *prefetchedData) lacksLocks() bool {
+	for _, r := range slices.Concat(f.plan.Lock, f.plan.LockShared) {
+		if f.records[recordKey{r.Schema.Slug, r.ID}] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // currentUse is a use of a discount that a holder has.

@@ -28,6 +28,9 @@ func (t providerCallRows) Begin(ctx context.Context, c ports.ProviderCall) (port
 		return c, t.fail(table.ErrForeignTenant)
 	}
 	c.Outcome, c.Detail = "", ""
+	if earlier, known := t.earlierCalls(c); known {
+		return t.enqueueCall(c, earlier), nil
+	}
 	b := t.store.db.Builder()
 	first := func(column string) *bun.SelectQuery { return t.attempts(c).Column(column).Where("attempt = 1") }
 	row := providerCallRow{Tenant: c.Tenant, ID: c.ID, Session: c.Session, Operation: c.Operation, StartedAt: nullTime(c.StartedAt)}
@@ -56,12 +59,45 @@ func (t providerCallRows) Begin(ctx context.Context, c ports.ProviderCall) (port
 	return c, nil
 }
 
+// earlierCalls are the attempts before c, if they were read ahead. A session that is created here has none.
+func (t providerCallRows) earlierCalls(c ports.ProviderCall) (earlier []ports.ProviderCall, known bool) {
+	if !t.defersWrites() {
+		return nil, false
+	}
+	earlier, known = t.prefetched.calls[ports.CallRef{Session: c.Session, Operation: c.Operation}]
+	return earlier, known || t.created[c.Session]
+}
+
+const insertCall = `INSERT INTO provider_calls (tenant, id, session, operation, provider_key, request, attempt, outcome, detail, started_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, '', '', $8) ON CONFLICT (tenant, session, operation, attempt) DO NOTHING`
+
+// enqueueCall has an attempt stored with the commit, and returns it.
+func (t providerCallRows) enqueueCall(c ports.ProviderCall, earlier []ports.ProviderCall) ports.ProviderCall {
+	c.Attempt, c.FirstAttemptAt = 1+len(earlier), c.StartedAt
+	if len(earlier) > 0 {
+		c.ProviderKey, c.Request, c.FirstAttemptAt = earlier[0].ProviderKey, earlier[0].Request, earlier[0].FirstAttemptAt
+	}
+	t.enqueue(queuedStmt{Stmt: db.Stmt{SQL: insertCall, Args: []any{
+		string(c.Tenant), c.ID, c.Session, c.Operation, c.ProviderKey, c.Request, int64(c.Attempt), c.StartedAt,
+	}}, errIfNoRows: ports.ErrStale})
+	return c
+}
+
 // Finish implements ports.ProviderCalls.
 func (t providerCallRows) Finish(ctx context.Context, c ports.ProviderCall) error {
 	b := t.store.db.Builder()
-	n, err := b.Exec(ctx, t, b.Update((*providerCallRow)(nil)).
+	update := b.Update((*providerCallRow)(nil)).
 		Set("outcome = ?", c.Outcome).Set("detail = ?", c.Detail).Set("finished_at = ?", db.Arg(db.TimeOrNull(c.FinishedAt))).
-		Where("tenant = ?", string(c.Tenant)).Where("id = ?", c.ID))
+		Where("tenant = ?", string(c.Tenant)).Where("id = ?", c.ID)
+	if t.defersWrites() {
+		st, err := b.Stmt(update)
+		if err != nil {
+			return t.fail(err)
+		}
+		t.enqueue(queuedStmt{Stmt: st, errIfNoRows: ports.ErrNotFound})
+		return nil
+	}
+	n, err := b.Exec(ctx, t, update)
 	switch {
 	case err != nil:
 		return fmt.Errorf("finish provider call: %w", err)

@@ -1,7 +1,6 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -23,14 +22,17 @@ type stockRows struct{ *txn }
 
 // Levels implements ports.Stock.
 func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]ports.StockLevel, error) {
+	for _, v := range variants {
+		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: v})
+	}
+	if levels, known := t.levelsInMemory(env, variants); known {
+		return levels, nil
+	}
 	levels := make(map[string]ports.StockLevel, len(variants))
 	var a db.Args
 	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
 		a.Bind(string(env)) + " AND " + t.store.dialect.InList("variant", a.Bind(variants)) + " ORDER BY variant" +
 		t.store.dialect.ForUpdate()
-	for _, v := range variants {
-		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: env, Variant: v})
-	}
 	err := db.Query(ctx, t, func(r db.Row) error {
 		var variant string
 		var l ports.StockLevel
@@ -53,9 +55,7 @@ func (t stockRows) Set(
 	if !t.Covers(string(id)) {
 		return t.fail(table.ErrForeignTenant)
 	}
-	if t.defersWrites() {
-		t.prefetched.stockLoaded = false // what was read ahead is no longer so
-	}
+	t.forgetStock()
 	for _, each := range [...]tenant.Environment{tenant.Live, tenant.Test} {
 		t.lockedStock = append(t.lockedStock, ports.StockKey{Environment: each, Variant: variant})
 	}
@@ -202,6 +202,16 @@ func (t stockRows) Reserve(
 	if err != nil {
 		return fmt.Errorf("reserve stock: %w", err)
 	}
+	if t.hasStock(id, holder, list) {
+		if err := t.reserveInMemory(id, list); err != nil {
+			return err
+		}
+		for _, s := range reservationStmts(id, holder, list, until) {
+			t.enqueue(queuedStmt{Stmt: s})
+		}
+		t.prefetched.reservations = reservedNow(list)
+		return nil
+	}
 	var moves conditionalBatch[reservation]
 	for _, p := range list {
 		switch more := p.wanted - p.reserved; {
@@ -210,17 +220,32 @@ func (t stockRows) Reserve(
 		case more < 0:
 			moves.addUnconditional(reserveUnits, string(id), p.env, p.variant, more)
 		}
+	}
+	moves.stmts = append(moves.stmts, reservationStmts(id, holder, list, until)...)
+	t.forgetStock()
+	return t.runMoves(ctx, id, &moves)
+}
+
+// reservationStmts store what is wanted of a list as what is reserved.
+func reservationStmts(id tenant.ID, holder string, list []reservation, until time.Time) (stmts []db.Stmt) {
+	for _, p := range list {
 		if p.wanted > 0 {
-			moves.addUnconditional(upsertReservation, string(id), holder, p.env, p.variant, p.wanted, until)
+			stmts = append(stmts, db.Stmt{SQL: upsertReservation, Args: []any{string(id), holder, p.env, p.variant, p.wanted, until}})
 		} else {
-			moves.addUnconditional(deleteReservation, string(id), holder, p.env, p.variant)
+			stmts = append(stmts, db.Stmt{SQL: deleteReservation, Args: []any{string(id), holder, p.env, p.variant}})
 		}
 	}
-	if t.defersWrites() {
-		t.enqueueMoves(&moves)
-		return nil
+	return stmts
+}
+
+// reservedNow is what a holder has who got what it wanted.
+func reservedNow(list []reservation) (now []reservation) {
+	for _, p := range list {
+		if p.wanted > 0 {
+			now = append(now, reservation{env: p.env, variant: p.variant, reserved: p.wanted})
+		}
 	}
-	return t.runMoves(ctx, id, &moves)
+	return now
 }
 
 // Release implements ports.Stock.
@@ -236,27 +261,8 @@ func (t stockRows) Take(
 	if err != nil {
 		return nil, fmt.Errorf("take stock: %w", err)
 	}
-	left, foreseen := t.prefetchedStock(env, holder, list)
-	var moves conditionalBatch[reservation]
-	for _, p := range list {
-		if foreseen {
-			moves.addConditional(p, takeUnits, string(id), p.env, p.variant, p.wanted, p.reserved)
-			continue
-		}
-		moves.addConditional(p, takeUnits+returningStock, string(id), p.env, p.variant, p.wanted, p.reserved)
-		moves.onRows(func(r db.Row) error {
-			var s stockRow
-			err := r.Scan(&s.product, &s.onHand, &s.tracked)
-			if p.wanted > 0 {
-				left[p.variant] = s
-			}
-			return err
-		})
-	}
-	moves.addUnconditional(deleteReservations, string(id), holder)
-	if foreseen {
-		t.enqueueMoves(&moves)
-	} else if err := t.runMoves(ctx, id, &moves); err != nil {
+	left, err := t.take(ctx, id, holder, list)
+	if err != nil {
 		return nil, err
 	}
 	taken := slices.DeleteFunc(inventory.Sum(demands), func(d ports.Demand) bool { return !left[d.Variant].tracked })
@@ -271,25 +277,40 @@ func (t stockRows) Take(
 
 const returningStock = " RETURNING product, on_hand, tracked"
 
-// prefetchedStock is what is left of the wanted variants once they are taken, by what was read ahead with the
-// lock on their rows; known is false, and the map empty, when it was not.
-func (t stockRows) prefetchedStock(env tenant.Environment, holder string, list []reservation) (left map[string]stockRow, known bool) {
-	left = map[string]stockRow{}
-	if !t.defersWrites() || t.prefetched.plan.Holder != holder || t.prefetched.plan.Environment != env {
-		return left, false
+// take takes what is wanted of a list, and returns the rows of that as they are left, by variant.
+func (t stockRows) take(ctx context.Context, id tenant.ID, holder string, list []reservation) (map[string]stockRow, error) {
+	ended := db.Stmt{SQL: deleteReservations, Args: []any{string(id), holder}}
+	if t.hasStock(id, holder, list) {
+		left, err := t.takeInMemory(id, list)
+		if err == nil {
+			t.enqueue(queuedStmt{Stmt: ended})
+			t.prefetched.reservations = nil
+		}
+		return left, err
 	}
+	left := map[string]stockRow{}
+	var moves conditionalBatch[reservation]
 	for _, p := range list {
-		if p.wanted > 0 && !slices.Contains(t.prefetched.plan.Variants, p.variant) {
-			return map[string]stockRow{}, false
-		}
-		s := t.prefetched.stock[p.variant]
-		if s.tracked && p.wanted > 0 {
-			s.onHand -= p.wanted
-			t.prefetched.stock[p.variant] = s
-		}
-		left[p.variant] = s
+		moves.addConditional(p, takeUnits+returningStock, string(id), p.env, p.variant, p.wanted, p.reserved)
+		moves.onRows(func(r db.Row) error {
+			var s stockRow
+			err := r.Scan(&s.product, &s.onHand, &s.tracked)
+			if p.wanted > 0 {
+				left[p.variant] = s
+			}
+			return err
+		})
 	}
-	return left, true
+	moves.stmts = append(moves.stmts, ended)
+	t.forgetStock()
+	return left, t.runMoves(ctx, id, &moves)
+}
+
+// forgetStock has stock that was read ahead read again: it is about to change.
+func (t stockRows) forgetStock() {
+	if t.defersWrites() {
+		t.prefetched.stockLoaded, t.prefetched.stock = false, map[stockKey]stockRow{}
+	}
 }
 
 const restockUnits = "UPDATE stock SET on_hand = on_hand + $4 WHERE tenant = $1 AND environment = $2 AND variant = $3" + returningStock
@@ -316,20 +337,11 @@ func (t stockRows) Restock(
 	if len(moves) == 0 {
 		return nil
 	}
-	if t.defersWrites() {
-		t.prefetched.stockLoaded = false // what was read ahead is no longer so
-	}
+	t.forgetStock()
 	if err := t.Run(ctx, moves...); err != nil {
 		return fmt.Errorf("restock: %w", err)
 	}
 	return nil
-}
-
-// enqueueMoves has moves wait for the commit.
-func (t stockRows) enqueueMoves(moves *conditionalBatch[reservation]) {
-	moves.enqueue(t.txn, func(p reservation) error {
-		return ports.ErrOutOfStock.WithData("variantId", p.variant).WithData("requested", p.wanted)
-	})
 }
 
 // runMoves makes moves now.
@@ -365,9 +377,4 @@ func releaseExpired(ctx context.Context, t *txn, tenantID, holder string, now ti
 	}
 	_, err = moves.run(ctx, t)
 	return err
-}
-
-// byStockKey is the order in which rows of stock are locked.
-func byStockKey(a, b reservation) int {
-	return cmp.Or(cmp.Compare(a.variant, b.variant), cmp.Compare(a.env, b.env))
 }

@@ -2,14 +2,19 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // transact runs fn in a transaction bound to scope, again when it lost against another one.
 func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
+	if e.mayShare(ctx, scope) {
+		if err := e.sharing.run(ctx, scope, fn); !errors.Is(err, errAlone) {
+			return err
+		}
+	}
 	return e.db.Retry(ctx, func(ctx context.Context) error {
 		return e.db.InTurn(ctx, scope, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
 	})
@@ -30,7 +35,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 		return err
 	}
 	var err error
-	if scope.Prefetch != nil && e.dialect.Postgres && !scope.System && len(scope.Tenants) == 1 {
+	if e.mayPrefetch(scope) {
 		err = e.runPrefetched(ctx, t, work)
 	} else {
 		err = e.db.InTransaction(ctx, scope, work)
@@ -45,10 +50,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 // runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits
 // with its writes.
 func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
-	t.prefetched = &prefetchedData{
-		plan: t.Scope.Prefetch, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{},
-		lockedBy: map[ports.RefBy][]collection.Record{},
-	}
+	t.prefetched, t.created = newPrefetched(t.Scope.Prefetch), map[string]bool{}
 	begin := func(on db.Session) error {
 		t.inner = on
 		return t.beginPrefetched(ctx)
@@ -63,4 +65,15 @@ func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session
 		defer cancel()
 		return t.flush(last, db.Stmt{SQL: "COMMIT"})
 	})
+}
+
+// mayPrefetch reports whether a unit of work begins with the reads of its scope.
+func (e *engine) mayPrefetch(scope ports.Scope) bool {
+	return scope.Prefetch != nil && e.dialect.Postgres && !scope.System && len(scope.Tenants) == 1
+}
+
+// mayShare reports whether a unit of work may share its transaction with others. What runs inside of one may not wait for
+// another.
+func (e *engine) mayShare(ctx context.Context, scope ports.Scope) bool {
+	return e.mayPrefetch(scope) && !scope.Prefetch.DiscountUsesFirst && !scope.Prefetch.Alone && !e.db.HasTurn(ctx) && db.ValidTenantID(scope.Tenants[0])
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -20,13 +21,18 @@ type txn struct {
 	lockedStock []ports.StockKey      // rows of stock that are locked
 	movedStock  []ports.StockMovement // how their counts changed since they were last reported
 	prefetched  *prefetchedData       // nil: every statement runs when it is called for
-	queued      []queuedStmt          // writes for the next round trip
+	changes     []collection.Change   // of records, for the next round trip; what is queued comes after them
+	queued      []queuedStmt          // further writes for the next round trip
+	created     map[string]bool       // ids of the records that the transaction has created
 }
 
 // Run implements session.
 func (t *txn) Run(ctx context.Context, stmts ...db.Stmt) error {
-	if t.failure != nil {
+	switch {
+	case t.failure != nil:
 		return t.failure
+	case t.prefetched != nil && t.prefetched.shared:
+		return t.fail(errAlone)
 	}
 	if err := t.flush(ctx, stmts...); err != nil {
 		t.failure = err
@@ -47,10 +53,39 @@ func (t *txn) enqueue(list ...queuedStmt) { t.queued = append(t.queued, list...)
 // defersWrites reports whether writes wait for the commit.
 func (t *txn) defersWrites() bool { return t.prefetched != nil }
 
+// waitingWrites are the statements of what waits for the next round trip. Rows come first, then stock.
+func (t *txn) waitingWrites(ctx context.Context) ([]queuedStmt, error) {
+	if !t.defersWrites() {
+		return nil, nil
+	}
+	shapes := make([]*table.Shape, len(t.changes))
+	for i, c := range t.changes {
+		var err error
+		if shapes[i], err = t.store.shape(c.Schema); err != nil {
+			return nil, err
+		}
+	}
+	var line []queuedStmt
+	if len(t.changes) > 0 {
+		for _, s := range t.store.writer.Statements(ctx, t.inner, t.changes, shapes, true) {
+			w := queuedStmt{Stmt: s.Stmt, translate: s.Shape.TranslateError}
+			if s.OnDone != nil {
+				w.errIfNoRows = s.OnDone(0)
+			}
+			line = append(line, w)
+		}
+	}
+	line = append(append(line, t.prefetched.moveStmts()...), t.queued...)
+	t.changes, t.queued, t.prefetched.moves = nil, nil, map[stockKey]stockMove{}
+	return line, nil
+}
+
 // flush runs what is queued and then stmts, in one round trip.
 func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
-	line := t.queued
-	t.queued = nil
+	line, err := t.waitingWrites(ctx)
+	if err != nil {
+		return err
+	}
 	sent := 0
 	all := make([]db.Stmt, 0, len(line)+len(stmts))
 	for i, w := range line {
@@ -60,7 +95,7 @@ func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
 		}
 		all = append(all, s)
 	}
-	err := t.inner.Run(ctx, append(all, stmts...)...)
+	err = t.inner.Run(ctx, append(all, stmts...)...)
 	if err == nil || sent == len(line) {
 		return err
 	}

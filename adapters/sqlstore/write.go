@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
@@ -26,7 +25,7 @@ func (a *crossTenantRecords) Write(ctx context.Context, changes ...collection.Ch
 	return a.txn.write(ctx, &a.view, changes)
 }
 
-// write sends all changes to the database in one run.
+// write sends all changes to the database in one run, or has them wait for the next one.
 func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
 	shapes := make([]*table.Shape, len(changes))
 	for i, c := range changes {
@@ -40,21 +39,17 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 		if remembers(c.Schema) {
 			t.remembered = append(t.remembered, c)
 		}
+		t.hasEvents = t.hasEvents || !c.Schema.NoEvents
+		if c.Operation == collection.Created && t.defersWrites() {
+			t.created[c.ID()] = true
+		}
 	}
-	list := t.store.writer.Statements(ctx, t.inner, changes, shapes, t.defersWrites())
-	t.hasEvents = t.hasEvents || slices.ContainsFunc(changes, func(c collection.Change) bool { return !c.Schema.NoEvents })
 	if t.defersWrites() {
 		t.prefetched.invalidate(changes)
-		for _, s := range list {
-			w := queuedStmt{Stmt: s.Stmt, translate: s.Shape.TranslateError}
-			if s.OnDone != nil {
-				w.errIfNoRows = s.OnDone(0)
-			}
-			t.enqueue(w)
-		}
+		t.changes = append(t.changes, changes...)
 		return nil
 	}
-	if err := change.Run(ctx, t, list); err != nil {
+	if err := change.Run(ctx, t, t.store.writer.Statements(ctx, t.inner, changes, shapes, false)); err != nil {
 		return t.fail(err)
 	}
 	return nil

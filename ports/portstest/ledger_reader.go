@@ -83,7 +83,7 @@ func (f LedgerReaderFixture) wantDrift(t *testing.T, id tenant.ID, want ...ports
 }
 
 func (f LedgerReaderFixture) testDrift(t *testing.T) {
-	h := stockFixture{t, f.Store, freshTenant()}
+	h := stockFixture{t, f.Store, freshTenant(), false}
 	h.set("v", 10, true)
 	h.set("w", 10, true)
 	for holder, units := range map[string]int64{"c1": 2, "c2": 3} {

@@ -40,9 +40,24 @@ func freshTenant() tenant.ID { return tenant.ID("tenant-" + strconv.FormatInt(ne
 
 // stockFixture is one tenant's stock with helpers for the tests.
 type stockFixture struct {
-	t  *testing.T
-	s  ports.Store
-	id tenant.ID
+	t        *testing.T
+	s        ports.Store
+	id       tenant.ID
+	declared bool // its transactions say up front what they reserve and take
+}
+
+// inTx runs fn, which reserves or takes demands for holder, in a transaction.
+func (h stockFixture) inTx(holder string, demands []ports.Demand, fn func(context.Context, ports.Tx) error) error {
+	scope := ports.ForTenant(h.id)
+	if h.declared {
+		scope.Prefetch = &ports.Prefetch{Holder: holder, Environment: tenant.Live}
+		for _, d := range demands {
+			if !slices.Contains(scope.Prefetch.Variants, d.Variant) {
+				scope.Prefetch.Variants = append(scope.Prefetch.Variants, d.Variant)
+			}
+		}
+	}
+	return h.s.Atomically(h.t.Context(), scope, fn)
 }
 
 func (h stockFixture) set(variant string, onHand int64, tracked bool) {
@@ -53,13 +68,13 @@ func (h stockFixture) set(variant string, onHand int64, tracked bool) {
 }
 
 func (h stockFixture) reserve(holder string, demands ...ports.Demand) error {
-	return inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+	return h.inTx(holder, demands, func(ctx context.Context, tx ports.Tx) error {
 		return tx.Stock.Reserve(ctx, h.id, tenant.Live, holder, demands, day.Add(time.Hour))
 	})
 }
 
 func (h stockFixture) take(holder string, demands ...ports.Demand) error {
-	return inTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) error {
+	return h.inTx(holder, demands, func(ctx context.Context, tx ports.Tx) error {
 		_, err := tx.Stock.Take(ctx, h.id, tenant.Live, holder, demands, ports.StockCause{})
 		return err
 	})
@@ -81,7 +96,8 @@ func (h stockFixture) want(when string, want map[string]ports.StockLevel) {
 func Stock(t *testing.T, open func(t *testing.T) ports.Store) {
 	s := open(t)
 	run := func(name string, test func(h stockFixture)) {
-		t.Run(name, func(t *testing.T) { test(stockFixture{t, s, freshTenant()}) })
+		t.Run(name, func(t *testing.T) { test(stockFixture{t, s, freshTenant(), false}) })
+		t.Run(name+", declared", func(t *testing.T) { test(stockFixture{t, s, freshTenant(), true}) })
 	}
 	run("units are set, reserved, replaced, released and taken", stockLifecycle)
 	run("a shortage names the variant and changes nothing", stockShortage)
@@ -221,7 +237,7 @@ func stockEnvironments(h stockFixture) {
 
 func stockTenants(h stockFixture) {
 	h.set("v", 5, true)
-	outsider := stockFixture{h.t, h.s, freshTenant()}
+	outsider := stockFixture{h.t, h.s, freshTenant(), h.declared}
 	outsider.want("an outsider's view", map[string]ports.StockLevel{})
 	if err := outsider.reserve("c", ports.Demand{Variant: "v", Quantity: 1}); !errors.Is(err, ports.ErrOutOfStock) {
 		h.t.Errorf("another tenant reserved: %v", err)

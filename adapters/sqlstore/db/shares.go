@@ -85,8 +85,14 @@ type sharedKey struct{}
 // InTurn runs work, a transaction of scope, when it is the turn of its tenant. The reads of the same call count
 // as part of it. Errors: fault.ErrUnavailable when ctx ends first, and those of work.
 func (d *DB) InTurn(ctx context.Context, scope ports.Scope, work func(context.Context) error) error {
-	return d.inTurn(ctx, scope, laneWrite, func() error { return work(context.WithValue(ctx, sharedKey{}, true)) })
+	return d.inTurn(ctx, scope, laneWrite, func() error { return work(WithTurn(ctx)) })
 }
+
+// HasTurn reports whether a call is part of a transaction that has its turn.
+func (d *DB) HasTurn(ctx context.Context) bool { return ctx.Value(sharedKey{}) != nil }
+
+// WithTurn is the context of a transaction that needs no turn.
+func WithTurn(ctx context.Context) context.Context { return context.WithValue(ctx, sharedKey{}, true) }
 
 func (d *DB) inTurn(ctx context.Context, scope ports.Scope, in lane, work func() error) error {
 	if scope.System || len(scope.Tenants) == 0 || ctx.Value(sharedKey{}) != nil {

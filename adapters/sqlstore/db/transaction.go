@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -97,4 +98,14 @@ func BeginFor(scope ports.Scope) ([]Stmt, error) {
 		return nil, err
 	}
 	return []Stmt{{SQL: "BEGIN"}, {SQL: setTenants, Args: []any{list}}}, nil
+}
+
+// BeginForTenants begins a transaction of OnConnection for several tenants, with plans made for few rows each. It fails
+// rather than wait long for a row.
+func BeginForTenants(ids []tenant.ID) ([]Stmt, error) {
+	list, err := tenantList(ids)
+	if err != nil {
+		return nil, err
+	}
+	return []Stmt{{SQL: "BEGIN"}, {SQL: BindBatchTenants + ", set_config('lock_timeout', '500ms', true)", Args: []any{list}}}, nil
 }

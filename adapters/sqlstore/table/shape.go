@@ -108,6 +108,9 @@ func (sh *Shape) columnOf(name string) string {
 	return columnName("", name)
 }
 
+// TextColumn is the column of a text field that is compared as it is.
+func (sh *Shape) TextColumn(field string) string { return sh.columnOf(field) }
+
 func addColumns(sh *Shape, prefix string, at []string, fields []collection.Field) {
 	for _, f := range fields {
 		path := append(slices.Clone(at), f.Name)
