@@ -33,6 +33,7 @@ type tenantCache struct {
 	generation int64
 	markets    ttlMap[string, catalog.Market] // by id or code as requested
 	offers     ttlMap[offerKey, pricing.Offer]
+	keys       map[string][]offerKey // of offers, by variant
 	codes      ttlMap[codeKey, discount.RequestedCode]
 }
 
@@ -157,7 +158,7 @@ func (c *Cache) save(q Request, f Facts, since int64) {
 		k.markets.put(q.Market, *f.Market, now, c.ttl)
 	}
 	for id, o := range f.Offers {
-		k.offers.put(offerKeyOf(q, f, id), o, now, c.ttl)
+		k.putOffer(offerKeyOf(q, f, id), o, now, c.ttl)
 	}
 	for _, d := range f.Codes {
 		if d.Discount != nil { // unknown codes are not cached
@@ -184,7 +185,7 @@ func (c *Cache) tenant(t tenant.ID) *tenantCache {
 		}
 		k = &tenantCache{
 			generation: c.generation, markets: ttlMap[string, catalog.Market]{},
-			offers: ttlMap[offerKey, pricing.Offer]{}, codes: ttlMap[codeKey, discount.RequestedCode]{},
+			offers: ttlMap[offerKey, pricing.Offer]{}, keys: map[string][]offerKey{}, codes: ttlMap[codeKey, discount.RequestedCode]{},
 		}
 		c.tenants[t] = k
 	}
@@ -210,6 +211,35 @@ func (c *Cache) Forget(t tenant.ID) {
 	defer c.mu.Unlock()
 	c.generation++
 	delete(c.tenants, t)
+}
+
+// ForgetStock drops what depends on the stock of variants of t, and on how often codes were used.
+func (c *Cache) ForgetStock(t tenant.ID, variants []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.generation++
+	k := c.tenants[t]
+	if k == nil {
+		return
+	}
+	k.generation = c.generation
+	clear(k.codes)
+	for _, v := range variants {
+		for _, key := range k.keys[v] {
+			delete(k.offers, key)
+		}
+		delete(k.keys, v)
+	}
+}
+
+func (k *tenantCache) putOffer(key offerKey, o pricing.Offer, now time.Time, life time.Duration) {
+	k.offers.put(key, o, now, life)
+	if len(k.offers) == 1 {
+		clear(k.keys)
+	}
+	if !slices.Contains(k.keys[key.variant], key) {
+		k.keys[key.variant] = append(k.keys[key.variant], key)
+	}
 }
 
 // sortByCodes orders candidates as codes.

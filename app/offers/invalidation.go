@@ -2,6 +2,7 @@ package offers
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -26,14 +27,18 @@ type invalidatingStore struct {
 // Atomically implements ports.Store.
 func (w invalidatingStore) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
 	touched := map[tenant.ID]bool{}
+	moved := map[tenant.ID][]string{}
 	defer func() { // whatever the outcome: after a lost connection it is unknown
+		for t, variants := range moved {
+			w.cache.ForgetStock(t, variants)
+		}
 		for t := range touched {
 			w.cache.Forget(t)
 		}
 	}()
 	return w.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		tx.Records = invalidatingRecords{tx.Records, touched}
-		tx.Stock = invalidatingStock{tx.Stock, touched}
+		tx.Stock = invalidatingStock{tx.Stock, touched, moved}
 		return fn(ctx, tx)
 	})
 }
@@ -67,6 +72,14 @@ type invalidatingStock struct {
 	ports.Stock
 
 	touched map[tenant.ID]bool
+	moved   map[tenant.ID][]string // variants
+}
+
+func (w invalidatingStock) markMoved(t tenant.ID, demands []ports.Demand) {
+	w.moved[t] = slices.Grow(w.moved[t], len(demands))
+	for _, d := range demands {
+		w.moved[t] = append(w.moved[t], d.Variant)
+	}
 }
 
 // Set implements ports.Stock.
@@ -83,7 +96,7 @@ func (w invalidatingStock) Take(
 	ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
 	cause ports.StockCause,
 ) ([]ports.Demand, error) {
-	w.touched[t] = true
+	w.markMoved(t, demands)
 	return w.Stock.Take(ctx, t, env, holder, demands, cause)
 }
 
@@ -91,7 +104,7 @@ func (w invalidatingStock) Take(
 func (w invalidatingStock) Restock(
 	ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand, cause ports.StockCause,
 ) error {
-	w.touched[t] = true
+	w.markMoved(t, demands)
 	return w.Stock.Restock(ctx, t, env, demands, cause)
 }
 
