@@ -49,7 +49,7 @@ type Service struct {
 	Sweeps    *background.Task // of Sweep; may be nil
 
 	mailboxes  *mailbox.Dispatcher[cartKey, *changeRequest, changeResult, cartState]
-	recentKeys *recentKeys
+	recentKeys *idempotency.RecentKeys
 }
 
 // cartKey identifies a cart.
@@ -60,7 +60,7 @@ type cartKey struct {
 
 // New returns c, whose exported fields are set, with a worker per active cart.
 func New(c Service, o mailbox.Options) *Service {
-	c.mailboxes, c.recentKeys = mailbox.New(o, c.Now, c.handleBatch), &recentKeys{}
+	c.mailboxes, c.recentKeys = mailbox.New(o, c.Now, c.handleBatch), &idempotency.RecentKeys{}
 	return &c
 }
 
@@ -159,7 +159,7 @@ func (s *Service) change(ctx context.Context, t Target, a *changeRequest) (idemp
 	a.call, a.expectedRevision, a.form = t.Call, t.ExpectedRevision, t.Form
 	if t.Call.Key != "" {
 		a.receipt = t.Call.ReceiptKey()
-		if s.recentKeys.markSeen(a.receipt) {
+		if s.recentKeys.MarkSeen(a.receipt) {
 			if r, ok := s.Cache.Find(ctx, a.receipt); ok {
 				return s.replay(ctx, t.Call, r)
 			}

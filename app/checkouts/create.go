@@ -78,7 +78,9 @@ func (s *Service) create(
 	if err != nil {
 		return receipt, "", err
 	}
-	err = s.withFreeSlot(ctx, c.Principal.Tenant.ID, in.Cart, func(ctx context.Context, tx ports.Tx) error {
+	scope := ports.ForTenant(c.Principal.Tenant.ID)
+	scope.Prefetch = cartPrefetch(in.Cart)
+	err = s.withFreeSlot(ctx, claim.Scope(scope), in.Cart, func(ctx context.Context, tx ports.Tx) error {
 		w := s.newChangeSet()
 		next, _, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: idempotency.HashToken(token)})
 		if err != nil {

@@ -70,7 +70,7 @@ func (s *Service) placeUnpaid(
 	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
 	err = placement.WithFreshNumber(s.Now, func(number string) error {
-		return s.withFreeSlot(ctx, c.Principal.Tenant.ID, in.Cart, func(ctx context.Context, tx ports.Tx) (err error) {
+		return s.withFreeSlot(ctx, ports.ForTenant(c.Principal.Tenant.ID), in.Cart, func(ctx context.Context, tx ports.Tx) (err error) {
 			receipt, err = s.placeUnpaidIn(ctx, tx, c, in, number)
 			if err != nil {
 				return err

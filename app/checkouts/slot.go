@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -29,9 +30,9 @@ var errReleased = errors.New("a released payment session may still be paid")
 // sessions, these are closed at their providers, outside of any transaction, and it runs again: what was paid
 // until then has become the order. Errors: those of work and of SessionCloser.
 func (s *Service) withFreeSlot(
-	ctx context.Context, id tenant.ID, cartID string, work func(ctx context.Context, tx ports.Tx) error,
+	ctx context.Context, scope ports.Scope, cartID string, work func(ctx context.Context, tx ports.Tx) error,
 ) error {
-	return WithFreeSlot(ctx, s.Sessions, id, cartID, func() error { return s.atomically(ctx, id, work) })
+	return WithFreeSlot(ctx, s.Sessions, scope.Tenants[0], cartID, func() error { return s.Store.Atomically(ctx, scope, work) })
 }
 
 // WithFreeSlot is withFreeSlot for work with a transaction of its own.
@@ -106,14 +107,25 @@ func supersede(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, cartID
 
 // lockLive locks the live checkout of a cart; nil when there is none.
 func lockLive(ctx context.Context, tx ports.Tx, cartID string) (collection.Record, checkout.Checkout, error) {
-	page, err := tx.Records.Find(ctx, collection.Query{
-		Schema: checkout.Schema, Where: checkout.Schema.Where("liveCart", collection.Equals, cartID), Limit: 1, Page: 1, SkipCount: true,
-	})
-	if err != nil || len(page.Docs) == 0 {
+	found, err := tx.Records.LockBy(ctx, checkout.Schema, liveField, cartID)
+	if err != nil || len(found) == 0 {
 		return nil, checkout.Checkout{}, err
 	}
-	r, err := tx.Records.Lock(ctx, checkout.Schema, page.Docs[0].ID())
-	return r, checkout.FromRecord(r), err
+	return found[0], checkout.FromRecord(found[0]), nil
+}
+
+// liveField is the unique field of checkouts by which the live one of a cart is found.
+const liveField = "liveCart"
+
+// cartPrefetch is what every transaction locks that freezes a cart. Prices and what else they depend on are read later.
+func cartPrefetch(cartID string) *ports.Prefetch {
+	return &ports.Prefetch{
+		Alone: true,
+		Lock:  []ports.Ref{{Schema: cart.Schema, ID: cartID}},
+		LockBy: []ports.RefBy{
+			{Schema: checkout.Schema, Field: liveField, Value: cartID}, {Schema: payment.Sessions, Field: UnsettledField, Value: cartID},
+		},
+	}
 }
 
 // supersedeOthers ends what the order of x leaves of its cart: every other unsettled payment session, the live

@@ -8,7 +8,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -61,10 +60,7 @@ func (l CallLog) Begin(
 	if err != nil {
 		return Call{}, err
 	}
-	name := r.Operation()
-	if variant != "" {
-		name += ":" + variant
-	}
+	name := callName(variant, r)
 	if bytes, err = l.loggedRequest(s, name, r, bytes); err != nil {
 		return Call{}, err
 	}
@@ -103,7 +99,9 @@ func (l CallLog) Send(ctx context.Context, a Opened, c *Call) (ports.Outcome, er
 // Finish stores the outcome of a call by itself, best effort: without it the log still has the call, with an
 // unknown outcome.
 func (l CallLog) Finish(ctx context.Context, c Call) {
-	err := AfterCall(ctx, l.Store, c.Tenant,
+	scope := ports.ForTenant(c.Tenant)
+	scope.Prefetch = &ports.Prefetch{} // it reads nothing
+	err := AfterCall(ctx, l.Store, scope,
 		func(ctx context.Context, tx ports.Tx) error { return tx.ProviderCalls.Finish(ctx, c.ProviderCall) })
 	if err != nil {
 		l.Log.WarnContext(ctx, "provider call outcome could not be recorded", "session", c.Session, "operation", c.operation, "error", err)
@@ -116,12 +114,23 @@ func (c Call) Declined() bool { return c.Outcome == "declined" }
 // Fail records that the call's outcome is not known because of err.
 func (c *Call) Fail(err error) { c.Outcome, c.Detail = "unknown", FailureDetail(err) }
 
-// AfterCall runs fn in one transaction of a tenant for what a provider call left to write, also when the
-// caller has gone away.
-func AfterCall(ctx context.Context, store ports.Store, id tenant.ID, fn func(ctx context.Context, tx ports.Tx) error) error {
+// AfterCall runs fn in one transaction for what a provider call left to write, also when the caller has gone away.
+func AfterCall(ctx context.Context, store ports.Store, scope ports.Scope, fn func(ctx context.Context, tx ports.Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 	defer cancel()
-	return store.Atomically(ctx, ports.ForTenant(id), fn)
+	return store.Atomically(ctx, scope, fn)
+}
+
+// CallRef is how the log names the calls of r about a session; see Begin for variant.
+func CallRef(session, variant string, r ports.ProviderRequest) ports.CallRef {
+	return ports.CallRef{Session: session, Operation: callName(variant, r)}
+}
+
+func callName(variant string, r ports.ProviderRequest) string {
+	if variant == "" {
+		return r.Operation()
+	}
+	return r.Operation() + ":" + variant
 }
 
 const maxDetailLength = 500

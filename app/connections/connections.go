@@ -32,35 +32,22 @@ type Opened struct {
 }
 
 // Pick opens the connection that a new session uses: the one with this id, else the default one that supports
-// the kind, else the oldest that does. It is locked against deletion until the transaction ends, so every
-// call that the session makes finds it. Errors: payment.ErrNotConfigured, also when it lacks a credential that the
-// kind needs.
-func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind) (Opened, error) {
-	s := payment.Connections
-	where := collection.And{s.Where("environment", collection.Equals, string(env)), s.Where("enabled", collection.Equals, true)}
-	if id != "" {
-		where = append(where, s.Where("id", collection.Equals, id))
-	}
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	page, err := tx.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
-	if err != nil {
-		return Opened{}, err
-	}
-	var best collection.Record
-	for _, row := range page.Docs {
-		provider := row.Text("provider")
-		if o.Providers[provider] != nil && o.Providers[provider].Describe().Supports(kind) &&
-			(best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
-			best = row
+// the kind, else the oldest that does. It is locked against changes until the transaction ends, so every
+// call that the session makes finds it. What was found before the transaction is taken if it is unchanged. Errors:
+// payment.ErrNotConfigured, also when it lacks a credential that the kind needs.
+func (o Opener) Pick(
+	ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind, found collection.Record,
+) (Opened, error) {
+	if found == nil {
+		var err error
+		if found, err = o.Find(ctx, tx, env, id, kind); err != nil {
+			return Opened{}, err
 		}
 	}
-	if best == nil {
-		return Opened{}, payment.ErrNotConfigured
-	}
-	locked, err := tx.LockShared(ctx, s, best.ID())
+	locked, err := tx.LockShared(ctx, payment.Connections, found.ID())
 	switch {
-	case errors.Is(err, ports.ErrNotFound), err == nil && !locked.Bool("enabled"): // deleted or disabled since it was found
-		return Opened{}, payment.ErrNotConfigured
+	case err == nil && locked.Sequence() != found.Sequence(), errors.Is(err, ports.ErrNotFound): // changed or deleted since it was found
+		return o.Pick(ctx, tx, env, id, kind, nil)
 	case err != nil:
 		return Opened{}, err
 	}
@@ -69,6 +56,33 @@ func (o Opener) Pick(ctx context.Context, tx ports.Records, env tenant.Environme
 		return a, payment.ErrNotConfigured.WithCause(fmt.Errorf("connection %s has no %s", a.ID, strings.Join(missing, ", ")))
 	}
 	return a, err
+}
+
+// Find finds the connection that Pick opens. Errors: payment.ErrNotConfigured.
+func (o Opener) Find(
+	ctx context.Context, r ports.Reader, env tenant.Environment, id string, kind payment.Kind,
+) (best collection.Record, err error) {
+	s := payment.Connections
+	where := collection.And{s.Where("environment", collection.Equals, string(env)), s.Where("enabled", collection.Equals, true)}
+	if id != "" {
+		where = append(where, s.Where("id", collection.Equals, id))
+	}
+	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	page, err := r.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range page.Docs {
+		provider := row.Text("provider")
+		if o.Providers[provider] != nil && o.Providers[provider].Describe().Supports(kind) &&
+			(best == nil || row.Bool("isDefault") && !best.Bool("isDefault")) {
+			best = row
+		}
+	}
+	if best == nil {
+		return nil, payment.ErrNotConfigured
+	}
+	return best, nil
 }
 
 // Of opens the connection of a session, enabled or not: payments that have begun must be settled. Errors:

@@ -62,7 +62,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 		receipt, err := work(ctx, nil)
 		return idempotency.Response{Result: receipt.Result, Body: receipt.Body, RequestID: receipt.RequestID}, err
 	}
-	answer, _, err := c.Idempotency.Run(ctx, call, work)
+	answer, _, err := c.Idempotency.RunClaimed(ctx, call, work)
 	return answer, err
 }
 

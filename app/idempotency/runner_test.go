@@ -91,7 +91,7 @@ func answers(c idempotency.Call, body string) idempotency.Work {
 func retryInProgress(t *testing.T, r *idempotency.Runner, c idempotency.Call, work idempotency.Work) idempotency.Response {
 	t.Helper()
 	for {
-		a, _, err := r.Run(t.Context(), c, work)
+		a, _, err := r.RunClaimed(t.Context(), c, work)
 		if errors.Is(err, idempotency.ErrInProgress) {
 			continue
 		}
@@ -108,9 +108,9 @@ func TestExpiredClaimPassesToNextHolder(t *testing.T) {
 	c := call()
 	func() {
 		defer func() { _ = recover() }()
-		_, _, _ = dead.Run(t.Context(), c, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) { panic("killed") })
+		_, _, _ = dead.RunClaimed(t.Context(), c, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) { panic("killed") })
 	}()
-	if _, _, err := next.Run(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
+	if _, _, err := next.RunClaimed(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
 		t.Errorf("before the lease ran out: %v", err)
 	}
 	if err := held.Claims.Renew(t.Context(), "t1", c.ReceiptKey(), 1, 0); err != nil { // it runs out now
@@ -132,14 +132,14 @@ func TestMarkLeftInTheCacheRefusesNobody(t *testing.T) {
 	for name, finished := range map[string]bool{"finished": true, "unfinished": false} {
 		c := call()
 		if finished {
-			if _, _, err := first.Run(t.Context(), c, answers(c, `{"by":"first"}`)); err != nil {
+			if _, _, err := first.RunClaimed(t.Context(), c, answers(c, `{"by":"first"}`)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if !next.Cache.Lease(t.Context(), c.ReceiptKey(), "somebody gone", time.Hour) {
 			t.Fatal("the mark was not left")
 		}
-		a, _, err := next.Run(t.Context(), c, answers(c, `{"by":"next"}`))
+		a, _, err := next.RunClaimed(t.Context(), c, answers(c, `{"by":"next"}`))
 		if want := map[bool]string{true: `{"by":"first"}`, false: `{"by":"next"}`}[finished]; err != nil || a.Replayed != finished ||
 			a.Body.String() != want {
 			t.Errorf("%s: %+v, %v", name, a, err)
@@ -155,7 +155,7 @@ func TestClaimIsRenewedWhileWorking(t *testing.T) {
 	started, enough := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	all.Go(func() {
-		a, _, err := holder.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		a, _, err := holder.RunClaimed(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 			close(started)
 			<-enough
 			return answers(c, `{"by":"holder"}`)(ctx, claim)
@@ -169,7 +169,7 @@ func TestClaimIsRenewedWhileWorking(t *testing.T) {
 		runtime.Gosched()
 	}
 	for range 10 {
-		if _, _, err := other.Run(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
+		if _, _, err := other.RunClaimed(t.Context(), c, answers(c, "{}")); !errors.Is(err, idempotency.ErrInProgress) {
 			t.Fatalf("the key was given away: %v", err)
 		}
 	}
@@ -182,7 +182,7 @@ func TestFencedHolderCannotSaveAnswer(t *testing.T) {
 	hung, next, claims := runners(t)
 	claims.lease = 0 // it runs out before anything is renewed
 	c := call()
-	_, _, err := hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	_, _, err := hung.RunClaimed(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		if a := retryInProgress(t, next, c, answers(c, `{"by":"next"}`)); a.Body.String() != `{"by":"next"}` {
 			t.Errorf("%+v", a)
 		}
@@ -210,7 +210,7 @@ func TestFencedHolderCannotSaveWhileTheNextOneWorks(t *testing.T) {
 	var all sync.WaitGroup
 	all.Go(func() {
 		defer close(ended)
-		_, _, late = hung.Run(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		_, _, late = hung.RunClaimed(t.Context(), c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 			close(started)
 			<-took
 			r := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"hung"}`)), nil, time.Now(), time.Time{})
@@ -222,7 +222,7 @@ func TestFencedHolderCannotSaveWhileTheNextOneWorks(t *testing.T) {
 	a := retryInProgress(t, next, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		close(took)
 		<-ended
-		if _, _, err := next.Run(ctx, c, answers(c, `{"by":"a third"}`)); !errors.Is(err, idempotency.ErrInProgress) {
+		if _, _, err := next.RunClaimed(ctx, c, answers(c, `{"by":"a third"}`)); !errors.Is(err, idempotency.ErrInProgress) {
 			t.Errorf("the fenced holder gave away a key that is not its own: %v", err)
 		}
 		return answers(c, `{"by":"next"}`)(ctx, claim)
@@ -299,5 +299,80 @@ func TestEveryReceiptHasAnEnd(t *testing.T) {
 		if err != nil || err2 != nil || !receipt.Expires.Equal(c.want) || !stored.Expires.Equal(c.want) {
 			t.Errorf("%s: %v and %v until %v, stored until %v; want %v", name, err, err2, receipt.Expires, stored.Expires, c.want)
 		}
+	}
+}
+
+// Work that asks a provider takes its claim with the transaction before the call: from then on the key is in progress, and
+// a refusal in that transaction leaves no claim behind.
+func TestClaimIsTakenWithTheFirstTransaction(t *testing.T) {
+	t.Parallel()
+	first, next, _ := runners(t)
+	c := call()
+	begins := func(then func() error) idempotency.Work {
+		return func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+			err := claim.Atomically(ctx, first.Store, ports.ForTenant("t1"), func(context.Context, ports.Tx) error { return nil })
+			if err == nil {
+				err = then()
+			}
+			return c.Receipt(ports.ReceiptOK, reply.FromText([]byte(`{"by":"first"}`)), nil, time.Now(), time.Time{}), err
+		}
+	}
+	a, _, err := first.Run(t.Context(), c, begins(func() error {
+		for name, run := range map[string]func(context.Context, idempotency.Call, idempotency.Work) (idempotency.Response, ports.Receipt, error){
+			"one transaction": next.Run, "claimed": next.RunClaimed,
+		} {
+			if _, _, err := run(t.Context(), c, answers(c, `{"by":"next"}`)); !errors.Is(err, idempotency.ErrInProgress) {
+				t.Errorf("%s, meanwhile: %v", name, err)
+			}
+		}
+		return nil
+	}))
+	if err != nil || a.Replayed || a.Body.String() != `{"by":"first"}` {
+		t.Errorf("%+v, %v", a, err)
+	}
+	a, _, err = next.Run(t.Context(), c, begins(func() error { t.Error("it ran again"); return nil }))
+	if err != nil || !a.Replayed || a.Body.String() != `{"by":"first"}` {
+		t.Errorf("again: %+v, %v", a, err)
+	}
+	refused := call()
+	a, _, err = first.Run(t.Context(), refused, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		return idempotency.Receipt{}, claim.Atomically(ctx, first.Store, ports.ForTenant("t1"),
+			func(context.Context, ports.Tx) error { return ports.ErrOutOfStock })
+	})
+	if err != nil || !errors.Is(a.Fault, ports.ErrOutOfStock) {
+		t.Errorf("refused: %+v, %v", a, err)
+	}
+	if a, _, err = next.Run(t.Context(), refused, answers(refused, "{}")); err != nil || !a.Replayed || !errors.Is(a.Fault, ports.ErrOutOfStock) {
+		t.Errorf("refused, again: %+v, %v", a, err)
+	}
+}
+
+// Two executions of work in one transaction: both may run, one counts, and both are answered with it.
+func TestOneExecutionOfAKeyCounts(t *testing.T) {
+	t.Parallel()
+	first, next, _ := runners(t)
+	c := call()
+	saves := func(r *idempotency.Runner, body string, before func()) idempotency.Work {
+		return func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+			before()
+			receipt := c.Receipt(ports.ReceiptOK, reply.FromText([]byte(body)), nil, time.Now(), time.Time{})
+			return receipt, r.Store.Atomically(ctx, ports.ForTenant("t1"),
+				func(ctx context.Context, tx ports.Tx) error { return claim.Save(ctx, tx, receipt) })
+		}
+	}
+	a, _, err := first.Run(t.Context(), c, saves(first, `{"by":"first"}`, func() {
+		if a, _, err := next.Run(t.Context(), c, saves(next, `{"by":"next"}`, func() {})); err != nil || a.Replayed {
+			t.Errorf("%+v, %v", a, err)
+		}
+	}))
+	if err != nil || !a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("%+v, %v", a, err)
+	}
+	// Whatever it is refused with meanwhile, its answer takes precedence.
+	a, _, err = first.Run(t.Context(), c, func(context.Context, *idempotency.Claim) (idempotency.Receipt, error) {
+		return idempotency.Receipt{}, fault.ErrForbidden
+	})
+	if err != nil || !a.Replayed || a.Body.String() != `{"by":"next"}` {
+		t.Errorf("refused: %+v, %v", a, err)
 	}
 }

@@ -50,11 +50,12 @@ func (a *AggregatorSessions) Retrieve(ctx context.Context, c idempotency.Call, i
 	if c.Server && !c.Principal.CanWrite {
 		return nil, fault.ErrForbidden.WithMessage("A payment lookup may place its order, so it requires a key with the write scope.")
 	}
-	r, s, err := FindSession(ctx, a.store, c, id, payment.Hosted, payment.Standard)
+	found, err := FindSession(ctx, a.store, c, id, payment.Hosted, payment.Standard)
 	if err != nil {
 		return nil, err
 	}
-	o := Outcome{Session: s, Record: r}
+	s := found.Session
+	o := Outcome{Session: s, Record: found.Record}
 	switch look, err := a.mayLookUp(ctx, c, s); {
 	case err != nil:
 		return nil, err

@@ -120,6 +120,9 @@ func (st *Settler) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session
 	switch {
 	case o.Session.Booked():
 		o, err = st.book(ctx, tx, w, l, o, seen.payment, try)
+		if err == nil { // nothing is left to be looked up
+			err = tx.PaymentTasks.Cancel(ctx, s.Tenant, s.ID, ports.TaskLookup, ports.TaskReservation)
+		}
 	case l.Session.SlotHeld && !o.Session.SlotHeld:
 		o.Checkout = w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(s.ID, w.Now).Record())
 		err = checkouts.ReleaseReservation(ctx, tx, l.Checkout)

@@ -28,7 +28,7 @@ func (cs *CustomSessions) Confirm(ctx context.Context, c idempotency.Call, in Cu
 	if err := c.CheckKey(in.ProviderSession, in.ProviderPayment, in.Event); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := cs.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	answer, _, err := cs.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return cs.confirm(ctx, c, in, claim)
 	})
 	return answer, err

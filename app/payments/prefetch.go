@@ -14,22 +14,14 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// settlePrefetch is what applying an observation will read, so that it takes two round trips to the database:
-// one to begin, lock and read, one to write and commit. Codes cost one more, because their uses are counted
-// between the two; so do low-stock thresholds.
-func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *ports.Prefetch {
+// goodsPrefetch is what a transaction locks and reads that reserves or takes the goods of a checkout, after its cart and the
+// checkout itself. That takes two round trips to the database: one to begin, lock and read, one to write and commit. Codes
+// cost one more, because their uses are counted between the two; so do low-stock thresholds.
+func goodsPrefetch(x checkout.Checkout) *ports.Prefetch {
 	a := &ports.Prefetch{
-		Lock: []ports.Ref{{Schema: cart.Schema, ID: x.Cart}, {Schema: checkout.Schema, ID: x.ID}, {Schema: payment.Sessions, ID: s.ID}},
+		Lock:   []ports.Ref{{Schema: cart.Schema, ID: x.Cart}, {Schema: checkout.Schema, ID: x.ID}},
+		Holder: x.ID, Environment: x.Environment, DiscountUsesFirst: len(x.Codes) > 0, GetFirst: placement.DiscountRefs(x),
 	}
-	if s.Order != "" {
-		a.Get = append(a.Get, ports.Ref{Schema: order.Schema, ID: s.Order})
-	}
-	if seen != payment.FactPaid && seen != payment.FactAuthorized {
-		return a // no stock is taken: locking it would only make other buyers wait
-	}
-	a.LockBy = []ports.RefBy{{Schema: payment.Sessions, Field: checkouts.UnsettledField, Value: x.Cart}}
-	a.Holder, a.Environment, a.DiscountUsesFirst = x.ID, x.Environment, len(x.Codes) > 0
-	a.GetFirst = placement.DiscountRefs(x)
 	products := map[string]bool{}
 	for _, d := range x.Demands() {
 		a.Variants = append(a.Variants, d.Variant)
@@ -42,4 +34,25 @@ func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *
 		a.Get = append(a.Get, ports.Ref{Schema: catalog.Products, ID: id})
 	}
 	return a
+}
+
+// settlePrefetch is what applying an observation will read.
+func settlePrefetch(s payment.Session, x checkout.Checkout, seen payment.Fact) *ports.Prefetch {
+	a := &ports.Prefetch{Lock: []ports.Ref{{Schema: cart.Schema, ID: x.Cart}, {Schema: checkout.Schema, ID: x.ID}}}
+	if seen == payment.FactPaid || seen == payment.FactAuthorized {
+		a = goodsPrefetch(x)
+		a.LockBy = []ports.RefBy{{Schema: payment.Sessions, Field: checkouts.UnsettledField, Value: x.Cart}}
+	} // else no stock is taken: locking it would only make other buyers wait
+	a.Lock = append(a.Lock, ports.Ref{Schema: payment.Sessions, ID: s.ID})
+	if s.Order != "" {
+		a.Get = append(a.Get, ports.Ref{Schema: order.Schema, ID: s.Order})
+	}
+	return a
+}
+
+// sessionScope is the scope of a transaction that locks a session, and nothing else.
+func sessionScope(s payment.Session) ports.Scope {
+	scope := ports.ForTenant(s.Tenant)
+	scope.Prefetch = &ports.Prefetch{Lock: []ports.Ref{{Schema: payment.Sessions, ID: s.ID}}}
+	return scope
 }

@@ -97,7 +97,7 @@ func (ar *AggregatorReconciler) Reconcile(ctx context.Context, c idempotency.Cal
 	if err := c.CheckKey(in.ProviderPayment); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ar.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	answer, _, err := ar.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		receipt, err := ar.reconcile(ctx, c, in, claim)
 		return receipt, idempotency.NotStored(err)
 	})
@@ -126,7 +126,7 @@ func (ar *AggregatorReconciler) reconcile(
 			return receipt, err
 		}
 	}
-	_, err = ar.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	_, err = ar.settler.Settle(ctx, s.Tenant, s.ID, andThen(claim, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		answer := append(o.Members(), reply.Member{Name: "found", Value: true},
 			reply.Member{Name: "requiresAttention", Value: o.Session.Status == payment.StatusRequiresAttention})
 		receipt = c.Receipt(ports.ReceiptOK, c.Body(answer...), nil, ar.now(), time.Time{})

@@ -26,7 +26,7 @@ func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, k
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	answer, _, err := ss.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return ss.cancel(ctx, c, id, claim, kinds...)
 	})
 	return answer, err
@@ -35,10 +35,11 @@ func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, k
 func (ss *Sessions) cancel(
 	ctx context.Context, c idempotency.Call, id string, claim *idempotency.Claim, kinds ...payment.Kind,
 ) (idempotency.Receipt, error) {
-	_, s, err := FindSession(ctx, ss.store, c, id, kinds...)
+	found, err := FindSession(ctx, ss.store, c, id, kinds...)
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
+	s := found.Session
 	if !s.MayBePaid() {
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	}
@@ -46,7 +47,7 @@ func (ss *Sessions) cancel(
 		return ss.cancelCustom(ctx, c, s, claim)
 	}
 	var receipt idempotency.Receipt
-	o, err := ss.settler.closeAndSettle(ctx, s, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	o, err := ss.settler.closeAndSettle(ctx, s, andThen(claim, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if !o.Session.Closed() {
 			return nil
 		}
@@ -105,8 +106,8 @@ func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note st
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := ss.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
-		if _, _, err := FindSession(ctx, ss.store, c, id); err != nil {
+	answer, _, err := ss.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		if _, err := FindSession(ctx, ss.store, c, id); err != nil {
 			return idempotency.Receipt{}, err
 		}
 		return ss.releaseSlot(ctx, c, id, note, claim)

@@ -46,36 +46,49 @@ func (ss *Sessions) Confirm(ctx context.Context, c idempotency.Call, in Confirma
 func (ss *Sessions) confirm(
 	ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
-	_, s, err := FindSession(ctx, ss.store, c, in.Session)
+	found, err := FindSession(ctx, ss.store, c, in.Session)
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
+	s := found.Session
 	if in.OrderID != s.PaymentID || in.Amount != s.Amount || s.Kind != payment.Widget {
 		return idempotency.Receipt{}, payment.ErrPaymentMismatch
 	}
-	receipt, err := ss.captureAndSettle(ctx, c, s, in.PaymentKey, claim)
+	receipt, err := ss.captureAndSettle(ctx, c, found, in.PaymentKey, claim)
 	return receipt, idempotency.NotStored(err)
 }
 
 // captureAndSettle captures a payment that is not booked yet, and settles it. Whatever goes wrong, also before the
 // capture of this attempt, an earlier one may have captured the money: no refusal is stored.
 func (ss *Sessions) captureAndSettle(
-	ctx context.Context, c idempotency.Call, s payment.Session, paymentKey string, claim *idempotency.Claim,
+	ctx context.Context, c idempotency.Call, found FoundSession, paymentKey string, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
+	s := found.Session
 	var refusal, err error
+	var call *connections.Call // nil: none was made, or its outcome is stored
 	if !s.Booked() {
-		if refusal, err = ss.capture(ctx, s, paymentKey); err != nil {
+		defer ss.settler.confirming.begin(s.ID)()
+		if call, refusal, err = ss.capture(ctx, found, paymentKey, claim); err != nil {
 			return idempotency.Receipt{}, err
 		}
 	}
 	var receipt idempotency.Receipt
-	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	finished := false
+	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(claim, func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if finished = call != nil; finished {
+			if err := tx.ProviderCalls.Finish(ctx, call.ProviderCall); err != nil {
+				return err
+			}
+		}
 		if !o.Session.Accepted() {
 			return nil
 		}
 		receipt = o.receipt(c, ss.now())
 		return claim.Save(ctx, tx, receipt)
 	}))
+	if call != nil && (err != nil || !finished) {
+		ss.calls.Finish(ctx, *call)
+	}
 	switch {
 	case err != nil:
 		return idempotency.Receipt{}, err
@@ -106,13 +119,26 @@ func (o Outcome) receipt(c idempotency.Call, now time.Time) idempotency.Receipt 
 	return receipt
 }
 
-// capture asks the provider to capture a payment, if its stock and codes can still be reserved. A refusal of
-// the provider is returned beside err: the lookup that follows decides.
-func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey string) (refusal, err error) {
+// capture asks the provider to capture a payment, if its stock and codes can still be reserved. It takes the claim with
+// the transaction before the call, and returns the call for its outcome to be stored; nil where a concurrent settle has
+// booked the payment. A refusal of the provider is returned beside err: the lookup that follows decides.
+func (ss *Sessions) capture(
+	ctx context.Context, found FoundSession, paymentKey string, claim *idempotency.Claim,
+) (made *connections.Call, refusal, err error) {
 	var a connections.Opened
 	var call connections.Call
 	booked := false
-	err = ss.atomically(ctx, s.Tenant, func(ctx context.Context, tx ports.Tx) error {
+	s := found.Session
+	request := func(s payment.Session) ports.ConfirmRequest {
+		return ports.ConfirmRequest{PaymentRequest: connections.PaymentRequest(s), PaymentKey: paymentKey}
+	}
+	variant := paymentKeyHash(paymentKey)
+	scope := ports.ForTenant(s.Tenant)
+	scope.Prefetch = goodsPrefetch(found.Checkout)
+	scope.Prefetch.Lock = append(scope.Prefetch.Lock, ports.Ref{Schema: payment.Sessions, ID: s.ID})
+	scope.Prefetch.Get = append(scope.Prefetch.Get, ports.Ref{Schema: payment.Connections, ID: s.Connection})
+	scope.Prefetch.Calls = []ports.CallRef{connections.CallRef(s.ID, variant, request(s))}
+	err = claim.Atomically(ctx, ss.store, scope, func(ctx context.Context, tx ports.Tx) error {
 		l, err := LockSession(ctx, tx, s.Checkout, s.ID)
 		if err != nil {
 			return err
@@ -135,17 +161,15 @@ func (ss *Sessions) capture(ctx context.Context, s payment.Session, paymentKey s
 		if a, err = ss.connections.Of(ctx, tx.Records, current); err != nil {
 			return err
 		}
-		call, err = ss.calls.Begin(ctx, tx, a, current, paymentKeyHash(paymentKey),
-			ports.ConfirmRequest{PaymentRequest: connections.PaymentRequest(current), PaymentKey: paymentKey})
+		call, err = ss.calls.Begin(ctx, tx, a, current, variant, request(current))
 		return err
 	})
 	if err != nil || booked {
-		return nil, err
+		return nil, nil, err
 	}
 	_, refusal = ss.calls.Send(ctx, a, &call)
 	ss.failpoint(FailConfirmed)
-	ss.calls.Finish(ctx, call)
-	return refusal, nil
+	return &call, refusal, nil
 }
 
 // prepareCapture refuses a payment that could not become an order, and reserves stock and codes for it. Near

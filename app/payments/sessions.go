@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -70,10 +71,10 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	if err := checkURLOrigins(c.Principal, in.Action); err != nil {
 		return idempotency.Receipt{}, err
 	}
-	p, err := ss.pending(ctx, c, in)
+	p, err := ss.pending(ctx, c, in, claim)
 	if err == nil && p.pageOver {
 		if err = ss.endPage(ctx, p.session); err == nil {
-			p, err = ss.pending(ctx, c, in)
+			p, err = ss.pending(ctx, c, in, claim)
 		}
 	}
 	if err != nil {
@@ -98,9 +99,28 @@ func (ss *Sessions) open(ctx context.Context, c idempotency.Call, in SessionInpu
 	return ss.storePrepared(ctx, c, p, answer.Prepared, claim)
 }
 
-func (ss *Sessions) pending(ctx context.Context, c idempotency.Call, in SessionInput) (p pendingSession, err error) {
-	err = ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) (err error) {
-		p, err = ss.takeSlot(ctx, tx, c, in)
+// pending takes the slot and the claim in one transaction.
+func (ss *Sessions) pending(
+	ctx context.Context, c idempotency.Call, in SessionInput, claim *idempotency.Claim,
+) (p pendingSession, err error) {
+	scope := ports.ForTenant(c.Principal.Tenant.ID)
+	var found collection.Record
+	switch r, err := ss.store.Read(scope).Get(ctx, checkout.Schema, in.Checkout); {
+	case err == nil:
+		x := checkout.FromRecord(r)
+		scope.Prefetch = goodsPrefetch(x)
+		if x.SlotHeld {
+			scope.Prefetch.Lock = append(scope.Prefetch.Lock, ports.Ref{Schema: payment.Sessions, ID: x.Session})
+			break
+		}
+		if found, err = ss.connections.Find(ctx, ss.store.Read(scope), x.Environment, in.Connection, in.Kind); err == nil {
+			scope.Prefetch.LockShared = []ports.Ref{{Schema: payment.Connections, ID: found.ID()}}
+		} // else the transaction finds out, after everything that comes before
+	case !errors.Is(err, ports.ErrNotFound):
+		return p, err
+	}
+	err = claim.Atomically(ctx, ss.store, scope, func(ctx context.Context, tx ports.Tx) (err error) {
+		p, err = ss.takeSlot(ctx, tx, c, in, found)
 		return err
 	})
 	return p, err
@@ -117,7 +137,10 @@ func (ss *Sessions) endPage(ctx context.Context, s payment.Session) error {
 }
 
 // takeSlot decides under the lock of the cart and the checkout: a retry of the action that holds the slot, or a new session.
-func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput) (pendingSession, error) {
+// Found is the connection that it would use, as it was before the transaction; it may be nil.
+func (ss *Sessions) takeSlot(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput, found collection.Record,
+) (pendingSession, error) {
 	l, err := ss.lockPayable(ctx, tx, c, in.Checkout)
 	if err != nil {
 		return pendingSession{}, err
@@ -126,7 +149,7 @@ func (ss *Sessions) takeSlot(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	if x.SlotHeld {
 		return ss.reuseSlot(ctx, tx, x, in.Action)
 	}
-	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind)
+	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind, found)
 	if err != nil {
 		return pendingSession{}, err
 	}
@@ -285,7 +308,7 @@ func browserAction(a connections.Opened, s payment.Session) (collection.JSONValu
 func (ss *Sessions) storePrepared(
 	ctx context.Context, c idempotency.Call, p pendingSession, prepared payment.Prepared, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
-	err = ss.atomically(ctx, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
+	err = ss.store.Atomically(ctx, sessionScope(p.session), func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
 		if err != nil {
 			return err
@@ -319,7 +342,7 @@ func (ss *Sessions) recordDecline(ctx context.Context, p pendingSession, cause e
 	if !p.call.Declined() {
 		return
 	}
-	err := connections.AfterCall(ctx, ss.store, p.session.Tenant, func(ctx context.Context, tx ports.Tx) error {
+	err := connections.AfterCall(ctx, ss.store, sessionScope(p.session), func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Lock(ctx, payment.Sessions, p.session.ID)
 		if err != nil {
 			return err
@@ -339,33 +362,40 @@ func (ss *Sessions) Retrieve(ctx context.Context, c idempotency.Call, id string)
 	if err := checkouts.RequireCaller(c, false); err != nil {
 		return nil, err
 	}
-	r, _, err := FindSession(ctx, ss.store, c, id)
+	found, err := FindSession(ctx, ss.store, c, id)
 	if err != nil {
 		return nil, err
 	}
-	return c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: r}), nil
+	return c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: found.Record}), nil
+}
+
+// FoundSession is a payment session with its checkout, as they were read.
+type FoundSession struct {
+	Session  payment.Session
+	Record   collection.Record
+	Checkout checkout.Checkout
 }
 
 // FindSession reads a payment session, of one of these kinds if any are given, whose checkout the caller may
 // act on. Errors: ports.ErrNotFound.
 func FindSession(
 	ctx context.Context, store ports.Store, c idempotency.Call, id string, kinds ...payment.Kind,
-) (collection.Record, payment.Session, error) {
+) (f FoundSession, err error) {
 	reader := store.Read(ports.ForPrincipal(c.Principal))
-	r, err := reader.Get(ctx, payment.Sessions, id)
+	if f.Record, err = reader.Get(ctx, payment.Sessions, id); err != nil {
+		return f, err
+	}
+	f.Session = payment.SessionFrom(f.Record)
+	if len(kinds) > 0 && !slices.Contains(kinds, f.Session.Kind) {
+		return f, ports.ErrNotFound
+	}
+	x, err := reader.Get(ctx, checkout.Schema, f.Session.Checkout)
 	if err != nil {
-		return nil, payment.Session{}, err
+		return f, err
 	}
-	s := payment.SessionFrom(r)
-	if len(kinds) > 0 && !slices.Contains(kinds, s.Kind) {
-		return nil, s, ports.ErrNotFound
+	f.Checkout = checkout.FromRecord(x)
+	if err := checkouts.Authorize(c, f.Checkout); err != nil || c.Key == "" {
+		return f, err
 	}
-	x, err := reader.Get(ctx, checkout.Schema, s.Checkout)
-	if err != nil {
-		return nil, s, err
-	}
-	if err := checkouts.Authorize(c, checkout.FromRecord(x)); err != nil || c.Key == "" {
-		return r, s, err
-	}
-	return r, s, c.CheckKey(s.Checkout) // a key for a session is a key for its checkout too
+	return f, c.CheckKey(f.Checkout.ID) // a key for a session is a key for its checkout too
 }

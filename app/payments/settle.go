@@ -47,7 +47,7 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 	}
 	scope := ports.ForTenant(s.Tenant)
 	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(x), seen.fact)
-	o, err := st.apply(ctx, scope, s, seen, opts.then)
+	o, err := st.apply(ctx, opts.claim.Scope(scope), s, seen, opts.then)
 	o.seen = seen.fact
 	return o, err
 }

@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -12,7 +13,11 @@ import (
 )
 
 // Settler brings our records in line with the provider. Its ladder is described in the package comment.
-type Settler struct{ core }
+type Settler struct {
+	core
+
+	confirming confirming
+}
 
 // Outcome is a session after it was settled, with its checkout and, once placed, its order.
 type Outcome struct {
@@ -44,6 +49,7 @@ type SettleOption func(*settleOptions)
 type settleOptions struct {
 	closed bool
 	then   followUp
+	claim  *idempotency.Claim // nil: none
 }
 
 // followUp is work that belongs into the transaction of a settle, after everything else: storing the receipt.
@@ -53,8 +59,11 @@ type followUp func(ctx context.Context, tx ports.Tx, o Outcome) error
 // our confirm.
 func afterClose(closed bool) SettleOption { return func(o *settleOptions) { o.closed = closed } }
 
-// andThen runs work in the transaction of the settle, which then happens even when nothing is new.
-func andThen(work followUp) SettleOption { return func(o *settleOptions) { o.then = work } }
+// andThen runs work in the transaction of the settle, which then happens even when nothing is new. It may save the receipt
+// of a claim.
+func andThen(claim *idempotency.Claim, work followUp) SettleOption {
+	return func(o *settleOptions) { o.claim, o.then = claim, work }
+}
 
 // observation is what a lookup showed.
 type observation struct {

@@ -153,6 +153,7 @@ func (wh *Webhooks) settleSessions(ctx context.Context, id tenant.ID, sessions [
 		settleRefunds = wh.refunds.SyncRefunds
 	}
 	for _, session := range sessions {
+		wh.settler.confirming.wait(ctx, session)
 		if _, err := wh.settler.Settle(ctx, id, session); err != nil {
 			return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle session %s after a webhook: %w", session, err))
 		}

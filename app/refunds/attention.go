@@ -50,11 +50,12 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 	if err := c.CheckKey(in.Session); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := at.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		_, s, err := payments.FindSession(ctx, at.refunds.store, c, in.Session)
+	answer, _, err := at.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+		found, err := payments.FindSession(ctx, at.refunds.store, c, in.Session)
 		if err != nil {
 			return idempotency.Receipt{}, err
 		}
+		s := found.Session
 		if in.As == payment.ResolutionRefunded {
 			receipt, err = at.resolveByRefund(ctx, c, s, in, claim)
 			return receipt, idempotency.NotStored(err)

@@ -52,7 +52,7 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := oc.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	answer, _, err := oc.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return oc.cancel(ctx, c, orderCancel{order: id, reason: in.Reason, account: in.Account}, claim)
 	})
 	return answer, err

@@ -35,7 +35,7 @@ func (cp *Capturer) Capture(ctx context.Context, c idempotency.Call, id string, 
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := cp.idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+	answer, _, err := cp.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		key := c.ReceiptKey()
 		return cp.capture(ctx, c, orderCapture{order: id, amount: amount, key: hex.EncodeToString(key[:])}, claim)
 	})

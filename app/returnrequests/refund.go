@@ -26,7 +26,7 @@ func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string, acc
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := r.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+	answer, _, err := r.Idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		receipt, due, err := r.settleRefund(ctx, c, id, account, claim)
 		if err != nil || due == nil {
 			return receipt, err

@@ -254,7 +254,7 @@ func (h *Service) runWithSecret(
 	if err != nil || answer.Fault != nil {
 		return answer, err
 	}
-	if m.secret == "" { // replayed: derive it again
+	if answer.Replayed { // derive it again
 		minted, err := c.RemintToken(h.Vault, secretPrefix, receipt)
 		if err != nil {
 			return idempotency.Response{}, err

@@ -116,7 +116,8 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	}
 	s.openMeter()
 	s.idempotency = &idempotency.Runner{
-		Store: s.invalidatingStore, Claims: s.store.Claims(), Cache: s.shared.receipts, Now: s.now, NewID: newID,
+		Store: s.invalidatingStore, Committer: s.commits, Claims: s.store.Claims(), Cache: s.shared.receipts,
+		Recent: &idempotency.RecentKeys{}, Now: s.now, NewID: newID,
 		Background: s.background,
 	}
 	if err := s.openPayments(sandboxURL); err != nil {
