@@ -104,7 +104,7 @@ func requireSpace(dir string, products int) error {
 	if err := unix.Statfs(dir, &disk); err != nil {
 		return err
 	}
-	if free, need := disk.Bavail*uint64(disk.Bsize), uint64(products)*seededSize; free < need { //nolint:gosec // sizes
+	if free, need := disk.Bavail*uint64(disk.Bsize), uint64(products)*seededSize; free < need {
 		return fmt.Errorf("%d products need %d GB of disk, and %s has %d: make room, or choose fewer with -rows", products, need>>30, dir, free>>30)
 	}
 	return nil
