@@ -29,6 +29,7 @@ type engine struct {
 	lists     *list.Finder
 	gather    *gather.Batcher // of reads by id; on Postgres only
 	sharing   *sharing        // of transactions; used on Postgres only
+	claims    Claims
 	keys      keyCache
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
 	skipTenantFilter bool
@@ -68,6 +69,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	}
 	e.sequencer = eventlog.NewSequencer(e.db, o.Logger, o.Background.Task("sequencer"))
 	e.gather = gather.New(e.db, o.Deadline, o.Background.Task("gathered reads"))
+	e.claims = newClaims(e.db)
 	e.sharing = &sharing{engine: e, task: o.Background.Task("shared transactions"), inFlight: map[string]struct{}{}}
 	return e, nil
 }

@@ -24,20 +24,8 @@ func (t ledgerRows) Append(ctx context.Context, m ports.LedgerEntry) error {
 		Provider: m.Provider, AccountKey: m.AccountKey, Reference: m.Reference, Checkout: m.Checkout, Order: m.Order, At: nullTime(m.At),
 	}
 	q := b.Insert(&row).On("CONFLICT (tenant, environment, provider, account_key, type, reference) DO NOTHING")
-	if t.defersWrites() {
-		st, err := b.Stmt(q)
-		if err != nil {
-			return t.fail(err)
-		}
-		t.enqueue(queuedStmt{Stmt: st, errIfNoRows: ports.ErrAlreadyRecorded})
-		return nil
-	}
-	n, err := b.Exec(ctx, t, q)
-	switch {
-	case err != nil:
+	if err := t.changeRow(ctx, q, ports.ErrAlreadyRecorded); err != nil {
 		return fmt.Errorf("append to the ledger: %w", err)
-	case n == 0:
-		return ports.ErrAlreadyRecorded
 	}
 	return nil
 }

@@ -38,14 +38,7 @@ func (t paymentTaskRows) Schedule(ctx context.Context, tasks ...ports.PaymentTas
 			return t.fail(table.ErrForeignTenant)
 		}
 	}
-	stmts := insertPaymentTasks(replacePaymentTask, tasks)
-	if t.defersWrites() {
-		for _, st := range stmts {
-			t.enqueue(queuedStmt{Stmt: st})
-		}
-		return nil
-	}
-	if err := t.Run(ctx, stmts...); err != nil {
+	if err := t.runOrDefer(ctx, insertPaymentTasks(replacePaymentTask, tasks)...); err != nil {
 		return fmt.Errorf("schedule payment tasks: %w", err)
 	}
 	return nil
@@ -62,13 +55,7 @@ func (t paymentTaskRows) Cancel(ctx context.Context, id tenant.ID, item string, 
 			SQL: "DELETE FROM payment_tasks WHERE tenant = $1 AND kind = $2 AND item = $3", Args: []any{string(id), string(kind), item},
 		}
 	}
-	if t.defersWrites() {
-		for _, st := range stmts {
-			t.enqueue(queuedStmt{Stmt: st})
-		}
-		return nil
-	}
-	if err := t.Run(ctx, stmts...); err != nil {
+	if err := t.runOrDefer(ctx, stmts...); err != nil {
 		return fmt.Errorf("cancel payment tasks: %w", err)
 	}
 	return nil

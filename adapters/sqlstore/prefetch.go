@@ -63,7 +63,7 @@ func (t *txn) prefetchFirst() (stmts []db.Stmt, err error) {
 		stmts = append(stmts, s)
 	}
 	for _, r := range f.plan.LockShared {
-		s, err := t.prefetchRecord(r, t.store.dialect.ForShare()+" OF r")
+		s, err := t.prefetchRecord(r, " FOR SHARE OF r")
 		if err != nil {
 			return nil, err
 		}
@@ -195,22 +195,26 @@ func (t *txn) Get(ctx context.Context, c *collection.Schema, id string) (collect
 
 // Lock implements ports.Records.
 func (t *txn) Lock(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
-	if t.prefetched != nil {
-		at := recordKey{c.Slug, id}
-		if r, known := t.prefetched.records[at]; known && t.prefetched.locked[at] {
-			return cloneOrAbsent(r)
-		}
+	if r, known := t.prefetched.lockedRecord(c, id); known {
+		return cloneOrAbsent(r)
 	}
 	return t.view.Lock(ctx, c, id)
 }
 
+// lockedRecord is a record that was locked from the start, and not changed since; nil if there is none.
+func (f *prefetchedData) lockedRecord(c *collection.Schema, id string) (r collection.Record, known bool) {
+	if f == nil {
+		return nil, false
+	}
+	at := recordKey{c.Slug, id}
+	r, known = f.records[at]
+	return r, known && f.locked[at]
+}
+
 // LockShared implements ports.Records.
 func (t *txn) LockShared(ctx context.Context, c *collection.Schema, id string) (collection.Record, error) {
-	if t.prefetched != nil {
-		at := recordKey{c.Slug, id}
-		if r, known := t.prefetched.records[at]; known && t.prefetched.locked[at] {
-			return cloneOrAbsent(r)
-		}
+	if r, known := t.prefetched.lockedRecord(c, id); known {
+		return cloneOrAbsent(r)
 	}
 	return t.view.LockShared(ctx, c, id)
 }

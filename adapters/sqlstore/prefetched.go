@@ -23,13 +23,14 @@ type prefetchedData struct {
 	moves        map[stockKey]stockMove                 // of stock, that wait for the commit
 	calls        map[ports.CallRef][]ports.ProviderCall // earlier attempts, in order
 	receipt      *storedReceipt                         // nil: there is none
+	created      map[string]bool                        // ids of the records that the transaction has created
 }
 
 func newPrefetched(plan *ports.Prefetch) *prefetchedData {
 	return &prefetchedData{
 		plan: plan, records: map[recordKey]collection.Record{}, locked: map[recordKey]bool{},
 		lockedBy: map[ports.RefBy][]collection.Record{}, stock: map[stockKey]stockRow{}, moves: map[stockKey]stockMove{},
-		calls: map[ports.CallRef][]ports.ProviderCall{},
+		calls: map[ports.CallRef][]ports.ProviderCall{}, created: map[string]bool{},
 	}
 }
 

@@ -65,7 +65,7 @@ func (t providerCallRows) earlierCalls(c ports.ProviderCall) (earlier []ports.Pr
 		return nil, false
 	}
 	earlier, known = t.prefetched.calls[ports.CallRef{Session: c.Session, Operation: c.Operation}]
-	return earlier, known || t.created[c.Session]
+	return earlier, known || t.prefetched.created[c.Session]
 }
 
 const insertCall = `INSERT INTO provider_calls (tenant, id, session, operation, provider_key, request, attempt, outcome, detail, started_at)
@@ -89,20 +89,8 @@ func (t providerCallRows) Finish(ctx context.Context, c ports.ProviderCall) erro
 	update := b.Update((*providerCallRow)(nil)).
 		Set("outcome = ?", c.Outcome).Set("detail = ?", c.Detail).Set("finished_at = ?", db.Arg(db.TimeOrNull(c.FinishedAt))).
 		Where("tenant = ?", string(c.Tenant)).Where("id = ?", c.ID)
-	if t.defersWrites() {
-		st, err := b.Stmt(update)
-		if err != nil {
-			return t.fail(err)
-		}
-		t.enqueue(queuedStmt{Stmt: st, errIfNoRows: ports.ErrNotFound})
-		return nil
-	}
-	n, err := b.Exec(ctx, t, update)
-	switch {
-	case err != nil:
+	if err := t.changeRow(ctx, update, ports.ErrNotFound); err != nil {
 		return fmt.Errorf("finish provider call: %w", err)
-	case n == 0:
-		return ports.ErrNotFound
 	}
 	return nil
 }

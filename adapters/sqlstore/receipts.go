@@ -54,7 +54,7 @@ func (t receiptRows) Save(ctx context.Context, r ports.Receipt, fence int64) err
 func (t receiptRows) Claim(
 	ctx context.Context, id tenant.ID, key ports.ReceiptKey, fingerprint [32]byte, lease time.Duration,
 ) (fence int64, done *ports.Receipt, err error) {
-	c := newClaims(t.store.db)
+	c := t.store.claims
 	if !t.defersWrites() || t.prefetched.plan.Receipt == nil || *t.prefetched.plan.Receipt != key || !t.prefetched.shared {
 		return c.claim(ctx, t, id, key, fingerprint, lease)
 	}

@@ -68,7 +68,7 @@ type unit struct {
 
 // run runs a unit of work of one tenant. Errors: errAlone, without any effect; those of fn; fault.ErrUnavailable.
 func (s *sharing) run(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	t := &txn{created: map[string]bool{}}
+	t := &txn{}
 	t.view = view{TenantScope: s.engine.scoped(scope), store: s.engine, session: t}
 	t.prefetched = newPrefetched(scope.Prefetch)
 	t.prefetched.shared = true
@@ -189,9 +189,6 @@ func (s *sharing) serve(units []*unit) {
 		} else {
 			s.stats.Units++
 		}
-	}
-	if s.open == 1 && len(s.waiting) > 0 && s.open < sharedLanes {
-		s.openLane() // for what waited for these, while this lane answers them
 	}
 	s.mu.Unlock()
 	for _, u := range units {

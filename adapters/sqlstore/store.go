@@ -184,7 +184,7 @@ func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 func (s *Store) EmailRequests() EmailRequestQueue { return EmailRequestQueue{s.engine.db} }
 
 // Claims are the claims of s.
-func (s *Store) Claims() Claims { return newClaims(s.engine.db) }
+func (s *Store) Claims() Claims { return s.engine.claims }
 
 var _ ports.Epochs = (*Store)(nil)
 

@@ -50,7 +50,7 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 // runPrefetched runs work in a transaction on Postgres that begins with the reads of its scope and commits
 // with its writes.
 func (e *engine) runPrefetched(ctx context.Context, t *txn, work func(db.Session) error) error {
-	t.prefetched, t.created = newPrefetched(t.Scope.Prefetch), map[string]bool{}
+	t.prefetched = newPrefetched(t.Scope.Prefetch)
 	begin := func(on db.Session) error {
 		t.inner = on
 		return t.beginPrefetched(ctx)

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 
+	"github.com/uptrace/bun"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -23,7 +25,6 @@ type txn struct {
 	prefetched  *prefetchedData       // nil: every statement runs when it is called for
 	changes     []collection.Change   // of records, for the next round trip; what is queued comes after them
 	queued      []queuedStmt          // further writes for the next round trip
-	created     map[string]bool       // ids of the records that the transaction has created
 }
 
 // Run implements session.
@@ -52,6 +53,35 @@ func (t *txn) enqueue(list ...queuedStmt) { t.queued = append(t.queued, list...)
 
 // defersWrites reports whether writes wait for the commit.
 func (t *txn) defersWrites() bool { return t.prefetched != nil }
+
+// runOrDefer runs statements of which nothing is to be known, now or with the commit.
+func (t *txn) runOrDefer(ctx context.Context, stmts ...db.Stmt) error {
+	if !t.defersWrites() {
+		return t.Run(ctx, stmts...)
+	}
+	for _, s := range stmts {
+		t.enqueue(queuedStmt{Stmt: s})
+	}
+	return nil
+}
+
+// changeRow runs a query of bun that is to affect a row, now or with the commit. Errors: none, if it affects none.
+func (t *txn) changeRow(ctx context.Context, q bun.Query, none error) error {
+	b := t.store.db.Builder()
+	if t.defersWrites() {
+		st, err := b.Stmt(q)
+		if err != nil {
+			return t.fail(err)
+		}
+		t.enqueue(queuedStmt{Stmt: st, errIfNoRows: none})
+		return nil
+	}
+	n, err := b.Exec(ctx, t, q)
+	if err == nil && n == 0 {
+		err = none
+	}
+	return err
+}
 
 // waitingWrites are the statements of what waits for the next round trip. Rows come first, then stock.
 func (t *txn) waitingWrites(ctx context.Context) ([]queuedStmt, error) {

@@ -41,7 +41,7 @@ func (t *txn) write(ctx context.Context, within *view, changes []collection.Chan
 		}
 		t.hasEvents = t.hasEvents || !c.Schema.NoEvents
 		if c.Operation == collection.Created && t.defersWrites() {
-			t.created[c.ID()] = true
+			t.prefetched.created[c.ID()] = true
 		}
 	}
 	if t.defersWrites() {

@@ -1,8 +1,8 @@
 // Package idempotency gives a repeated request the response of the first one: what a call is, when two calls are the
 // same, and how a response is stored and replayed. Rules: features/idempotency/RULES.md.
 //
-// Only the database decides between two executions of one key: the receipt's primary key (carts), or a claim with a
-// fencing number (checkouts, payments). The receipt cache only saves round trips, and only while the database is the
+// Only the database decides between two executions of one key: the receipt's primary key, or a claim with a
+// fencing number where a provider is called in between. The receipt cache only saves round trips, and only while the database is the
 // one that made the receipts: Decision 41.
 package idempotency
 

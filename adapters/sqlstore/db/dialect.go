@@ -54,14 +54,6 @@ func (d *Dialect) ForUpdate() string {
 	return ""
 }
 
-// ForShare makes a SELECT lock its rows against changes, while others may lock them so too.
-func (d *Dialect) ForShare() string {
-	if d.Postgres {
-		return " FOR SHARE"
-	}
-	return ""
-}
-
 // SkipLocked is ForUpdate that leaves out rows which others hold.
 func (d *Dialect) SkipLocked() string {
 	if d.Postgres {
