@@ -299,8 +299,9 @@ func (a *sharedTransaction) commit(ctx context.Context, on db.Session) error {
 	if err != nil {
 		return err
 	}
-	all.queued, a.sent = line, true
-	return all.flush(ctx, db.Stmt{SQL: "COMMIT"})
+	a.sent = true
+	_, err = runQueued(ctx, on, line, db.Stmt{SQL: "COMMIT"})
+	return err // as the database said it: whose statement it was, and what it means there, each unit finds out alone
 }
 
 // begin begins the transaction, and locks and reads for all units.

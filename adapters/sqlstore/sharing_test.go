@@ -169,6 +169,33 @@ func TestRefusedStatementConcernsItsUnitAlone(t *testing.T) {
 	}
 }
 
+// A unit whose guarded statement changes no row ends the transaction of all, too, and nobody else hears of it.
+func TestMissedRowConcernsItsUnitAlone(t *testing.T) {
+	c := newCrew(t)
+	stored, other, third := c.crate("one"), c.crate("two"), c.crate("three")
+	if err := c.run(c.packing(stored)); err != nil {
+		t.Fatal(err)
+	}
+	stale := work{tenant: "t1", fn: func(ctx context.Context, tx ports.Tx) error {
+		had := stored.Clone().WithSequence(7)
+		return tx.Records.Write(ctx, collection.NewChange(crates, had, had.Clone().WithSequence(8), fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_001, 0)))
+	}}
+	key := work{tenant: "t1", fn: func(ctx context.Context, tx ports.Tx) error {
+		return tx.Receipts.Save(ctx, ports.Receipt{Tenant: "t1", Key: [32]byte{7}, Result: ports.ReceiptOK, At: time.Unix(1_800_000_001, 0)}, 0)
+	}}
+	if err := c.run(key); err != nil {
+		t.Fatal(err)
+	}
+	out := c.together(stale, c.packing(other), c.buying("t1", "h1", 3), key, c.packing(third))
+	if !errors.Is(out[0], ports.ErrStale) || !errors.Is(out[3], ports.ErrReceiptExists) || out[1] != nil || out[2] != nil || out[4] != nil {
+		t.Errorf("%v", out)
+	}
+	if !c.has(other) || !c.has(third) {
+		t.Errorf("stored %v, %v", c.has(other), c.has(third))
+	}
+	c.wantStock("t1", ports.StockLevel{Tracked: true})
+}
+
 // What was not declared is read all the same, in a transaction of the unit's own.
 func TestUnitWithUndeclaredReadsRunsAlone(t *testing.T) {
 	c := newCrew(t)

@@ -116,24 +116,35 @@ func (t *txn) flush(ctx context.Context, stmts ...db.Stmt) error {
 	if err != nil {
 		return err
 	}
-	sent := 0
+	done, err := runQueued(ctx, t.inner, line, stmts...)
+	if err == nil || done == len(line) {
+		return err
+	}
+	return line[done].meaning(err)
+}
+
+// runQueued runs queued statements and then others in one round trip. It returns how many of the queued ones were done,
+// and what the database said of the one that failed.
+func runQueued(ctx context.Context, on db.Session, line []queuedStmt, stmts ...db.Stmt) (done int, err error) {
 	all := make([]db.Stmt, 0, len(line)+len(stmts))
 	for i, w := range line {
-		s := db.Stmt{SQL: w.SQL, Args: w.Args, OnDone: func(int64) error { sent = i + 1; return nil }}
+		s := db.Stmt{SQL: w.SQL, Args: w.Args, OnDone: func(int64) error { done = i + 1; return nil }}
 		if w.errIfNoRows != nil {
 			s.SQL = db.RequireRows(w.Stmt)
 		}
 		all = append(all, s)
 	}
-	err = t.inner.Run(ctx, append(all, stmts...)...)
-	if err == nil || sent == len(line) {
-		return err
-	}
-	switch w := line[sent]; {
-	case w.errIfNoRows != nil && db.IsDivisionByZero(err):
-		return w.errIfNoRows
-	case w.translate != nil:
-		return w.translate(err)
+	err = on.Run(ctx, append(all, stmts...)...)
+	return done, err
+}
+
+// meaning is what the database's error about the statement means.
+func (q queuedStmt) meaning(err error) error {
+	switch {
+	case q.errIfNoRows != nil && db.IsDivisionByZero(err):
+		return q.errIfNoRows
+	case q.translate != nil:
+		return q.translate(err)
 	}
 	return err
 }
