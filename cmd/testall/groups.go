@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // racedTrees are the folders whose packages, with those below, run under the race detector.
@@ -106,14 +107,18 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
-// parallelTests is how many tests of a package run at the same time: two per processor, since most of them wait for
-// databases, servers and browsers.
-func parallelTests() int { return 2 * runtime.GOMAXPROCS(0) }
+// parallelTests is how many tests of a package run at the same time: one per processor and one that waits for a database, a
+// server or a browser. As many packages as processors run in each group besides, so that more would only make each test
+// slower, up to the deadlines of the servers that it started, on a machine that is slow already.
+func parallelTests() int { return 1 + runtime.GOMAXPROCS(0) }
+
+// packageTimeout ends a package that hangs. It is long enough for the longest one on a machine at a third of the usual speed.
+const packageTimeout = 40 * time.Minute
 
 // test runs the group and passes its events to r. The linters vet beside the tests, and test binaries need no debugging
 // symbols, without which linking takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
-	flags := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=20m", "-parallel=" + strconv.Itoa(parallelTests())}
+	flags := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=" + packageTimeout.String(), "-parallel=" + strconv.Itoa(parallelTests())}
 	args := slices.Concat(flags, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), g.env...)
