@@ -24,7 +24,7 @@ build: ## Build one static binary into bin/
 	@$(STATIC) build -ldflags '-s -w' -o bin/cartwright ./cmd/cartwright
 
 test: gcc clients chromium ## Run everything and the linters, on a throwaway Postgres and Redis
-	@$(TESTENV) env $(STATIC) run ./cmd/testall -beside '$(LINT)'
+	@$(TESTENV) env $(STATIC) run ./cmd/testall -first '$(LINT)'
 
 race: gcc ## Run what the race detector watches
 	@$(TESTENV) env $(STATIC) run ./cmd/testall -only raced

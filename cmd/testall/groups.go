@@ -18,16 +18,20 @@ import (
 // racedTrees are the folders whose packages, with those below, run under the race detector.
 var racedTrees = []string{"domain", "ports", "app", "adapters/memory", "adapters/redis", "adapters/sqlstore"}
 
+// aloneAt are the packages that run alone, in this order: they start whole servers, with databases and browsers.
+var aloneAt = []string{"cmd/torture", "cmd/cartwright/program"}
+
 // longest are the packages to start first: a long package that starts late keeps one processor busy while the
 // others are idle. The report at the end of a run shows when this list is out of date.
 var longest = []string{
-	"cmd/cartwright/program", "cmd/torture", "adapters/payment", "adapters/rest", "adapters/payment/stripe", "adapters/graphql/stored",
+	"adapters/payment", "adapters/rest", "adapters/payment/stripe", "adapters/graphql/stored",
 	"adapters/sqlstore", "app/payments", "app/carts", "app/deliveries",
 }
 
 // group is packages tested by one go test.
 type group struct {
 	name  string
+	alone bool
 	env   []string
 	flags []string
 	list  []string          // import paths
@@ -51,7 +55,7 @@ func (p goPackage) raced() bool {
 	return slices.ContainsFunc(racedTrees, func(tree string) bool { return p.path() == tree || strings.HasPrefix(p.path(), tree+"/") })
 }
 
-// packageGroups lists the packages that have tests, by kind.
+// packageGroups lists the packages that have tests, those that run alone before the others, which are by kind.
 //
 // SQLite, translated from C, is 45 times slower under the race detector, and its races would not be in our code, so
 // it alone is compiled without it. A raced program waits a second before it exits, for late reports; a tenth
@@ -73,16 +77,20 @@ func packageGroups(ctx context.Context, o options) ([]group, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(packages, func(a, b goPackage) int { return rank(a) - rank(b) })
+	alone := make([]group, len(aloneAt))
 	for _, p := range packages {
 		to := &plain
-		if p.raced() {
+		if at := slices.Index(aloneAt, p.path()); at >= 0 {
+			alone[at] = group{name: plain.name, alone: true, paths: map[string]string{}, env: plain.env}
+			to = &alone[at]
+		} else if p.raced() {
 			to = &raced
 		}
 		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
 			to.list, to.paths[p.Dir] = append(to.list, p.ImportPath), p.ImportPath
 		}
 	}
-	return slices.DeleteFunc([]group{plain, raced}, func(g group) bool {
+	return slices.DeleteFunc(append(alone, plain, raced), func(g group) bool {
 		return len(g.list) == 0 || o.only != "" && o.only != g.name
 	}), nil
 }
@@ -107,18 +115,23 @@ func decodePackages(out []byte) (packages []goPackage, err error) {
 	}
 }
 
-// parallelTests is how many tests of a package run at the same time: one per processor and one that waits for a database, a
-// server or a browser. As many packages as processors run in each group besides, so that more would only make each test
-// slower, up to the deadlines of the servers that it started, on a machine that is slow already.
-func parallelTests() int { return 1 + runtime.GOMAXPROCS(0) }
+// parallelTests is how many tests of a package run at the same time. Most of them wait for databases, servers and browsers:
+// alone, two per processor; otherwise one, since as many packages as processors run in each group. More would only make
+// each test slower, up to deadlines of what it tests.
+func (g group) parallelTests() int {
+	if g.alone {
+		return 2 * runtime.GOMAXPROCS(0)
+	}
+	return max(2, runtime.GOMAXPROCS(0))
+}
 
 // packageTimeout ends a package that hangs. It is long enough for the longest one on a machine at a third of the usual speed.
 const packageTimeout = 40 * time.Minute
 
-// test runs the group and passes its events to r. The linters vet beside the tests, and test binaries need no debugging
+// test runs the group and passes its events to r. The linters vet, and test binaries need no debugging
 // symbols, without which linking takes a third of the time.
 func (g group) test(ctx context.Context, r *results) {
-	flags := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=" + packageTimeout.String(), "-parallel=" + strconv.Itoa(parallelTests())}
+	flags := []string{"test", "-json", "-vet=off", "-ldflags=-s -w", "-timeout=" + packageTimeout.String(), "-parallel=" + strconv.Itoa(g.parallelTests())}
 	args := slices.Concat(flags, g.flags, g.list)
 	cmd := interruptible(ctx, "go", args...)
 	cmd.Env = append(os.Environ(), g.env...)

@@ -1,10 +1,11 @@
 // Command testall runs the tests of all packages and reports where the time went:
 //
-//	go run ./cmd/testenv -- go run ./cmd/testall [-only raced|plain] [-beside command]… [package…]
+//	go run ./cmd/testenv -- go run ./cmd/testall [-only raced|plain] [-first command]… [package…]
 //
 // Rules, use cases and stores run under the race detector, everything else without it; no package runs twice.
-// Both groups run at the same time, each with its longest packages first, so that every processor is busy
-// until the end. Commands given with -beside run at the same time.
+// Packages that start whole servers keep every processor busy, and have deadlines to keep like their users: they run one
+// after the other. Then both groups run at the same time, each with its longest packages first, so that every processor is
+// busy until the end. Commands given with -first run before.
 //
 // A passed package is one line, as go test prints it; of a failed test all output is shown. The last lines
 // count tests and list the packages and tests that took longest, by wall time and by the processor time of
@@ -37,15 +38,15 @@ func main() {
 // options are the command-line options.
 type options struct {
 	only     string   // one kind of packages; "": both
-	beside   []string // commands for the shell
+	first    []string // commands for the shell
 	patterns []string // of packages
 }
 
 func parseOptions(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("testall", flag.ContinueOnError)
 	flags.StringVar(&o.only, "only", "", "run only packages that are `raced` or plain")
-	flags.Func("beside", "a shell `command` to run at the same time", func(command string) error {
-		o.beside = append(o.beside, command)
+	flags.Func("first", "a shell `command` to run before", func(command string) error {
+		o.first = append(o.first, command)
 		return nil
 	})
 	if err := flags.Parse(args); err != nil {
@@ -73,16 +74,20 @@ func run(args []string) (ok bool, err error) {
 		return false, err
 	}
 	r := newResults(os.Stdout)
-	var all sync.WaitGroup
-	for _, command := range o.beside {
-		all.Go(func() { r.besides(ctx, command) })
-	}
-	for _, g := range groups {
-		all.Go(func() { g.test(ctx, r) })
-	}
 	ended, sampled := make(chan struct{}), make(chan map[string]time.Duration)
 	go func() { sampled <- sampleCPU(ended) }()
-	all.Wait()
+	for _, command := range o.first {
+		r.command(ctx, command)
+	}
+	var together sync.WaitGroup
+	for _, g := range groups {
+		if g.alone {
+			g.test(ctx, r)
+			continue
+		}
+		together.Go(func() { g.test(ctx, r) })
+	}
+	together.Wait()
 	close(ended)
 	r.addCPU(<-sampled, groups)
 	r.report(time.Since(began), idleTime()-idle)

@@ -27,7 +27,7 @@ func (r *results) report(wall, idle time.Duration) {
 		}
 	}
 	r.printf("\nWhere the time went, in seconds of wall time and of processor time:\n")
-	for _, t := range r.beside {
+	for _, t := range r.commands {
 		r.printf("%8.1f %8.1f  %s\n", t.wall.Seconds(), t.cpu.Seconds(), t.name)
 	}
 	for _, p := range packages[:min(slowPackages, len(packages))] {

@@ -38,7 +38,7 @@ type results struct {
 	output   map[string]*bytes.Buffer // by package and test, until they end
 	packages map[string]*took
 	tests    []took
-	beside   []took
+	commands []took
 	passed   int
 	skipped  int
 	failures []string
@@ -156,8 +156,8 @@ func (r *results) failed(what, why string) {
 	r.printf("FAIL\t%s\n%s\n", what, strings.TrimSpace(why))
 }
 
-// besides runs a command and shows its output if it failed.
-func (r *results) besides(ctx context.Context, command string) {
+// command runs a command and shows its output if it failed.
+func (r *results) command(ctx context.Context, command string) {
 	began := time.Now()
 	cmd := interruptible(ctx, "sh", "-c", command)
 	output, err := cmd.CombinedOutput()
@@ -170,7 +170,7 @@ func (r *results) besides(ctx context.Context, command string) {
 	if cmd.ProcessState != nil {
 		t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
-	r.beside = append(r.beside, t)
+	r.commands = append(r.commands, t)
 	if err == nil {
 		r.printf("ok  \t%s\t%.3fs\n", command, t.wall.Seconds())
 	}

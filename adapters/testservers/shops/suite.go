@@ -4,9 +4,9 @@
 package shops
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -18,8 +18,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/stores"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/registry"
@@ -125,6 +127,7 @@ func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err 
 		return nil, err
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.Deadline = cmp.Or(o.Deadline, stores.Deadline)
 	o.BeforeStockCommit = stock.Recorder{Now: time.Now, NewID: NewID}.Update
 	return sqlstore.Open(ctx, o)
 }

@@ -2,15 +2,20 @@
 package stores
 
 import (
+	"cmp"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
+
+// Deadline is that of stores in tests: no rule is about a machine that is too busy for a server's.
+const Deadline = time.Minute
 
 // Opener opens an empty store for schemas, and a look at its database.
 type Opener func(t testing.TB, schemas ...*collection.Schema) (*sqlstore.Store, testservers.Inspector)
@@ -40,6 +45,7 @@ func Open(t testing.TB, o sqlstore.Options, schemas ...*collection.Schema) *sqls
 		t.Fatal(err)
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
+	o.Deadline = cmp.Or(o.Deadline, Deadline)
 	s, err := sqlstore.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
