@@ -30,7 +30,7 @@ func TestProviderContract(t *testing.T) {
 	for _, kind := range []domain.Kind{domain.Widget, domain.Hosted, domain.Standard} {
 		t.Run(string(kind), func(t *testing.T) {
 			t.Parallel()
-			paymenttest.Provider(t, func(t *testing.T) paymenttest.Harness { return harness(open(t, stores["sqlite"]), kind) })
+			paymenttest.Provider(t, func(t *testing.T) paymenttest.Harness { return harness(open(t), kind) })
 		})
 	}
 }

@@ -35,40 +35,40 @@ func (s *shop) browse(t *testing.T, id, button string) (*http.Response, string) 
 }
 
 func TestPaymentPage(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "hosted_v2")
-		if p.URL != s.server.URL+"/sandbox/pay/"+p.Session {
-			t.Errorf("the page is at %q", p.URL)
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "hosted_v2")
+	if p.URL != s.server.URL+"/sandbox/pay/"+p.Session {
+		t.Errorf("the page is at %q", p.URL)
+	}
+	_, page := s.browse(t, p.Session, "")
+	for _, want := range []string{
+		"Linen shirt and 1 more", "KRW 15,000", "KAKAO PAY", `value="approve"`, `value="decline"`, `value="abandon"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not show %q", want)
 		}
-		_, page := s.browse(t, p.Session, "")
-		for _, want := range []string{
-			"Linen shirt and 1 more", "KRW 15,000", "KAKAO PAY", `value="approve"`, `value="decline"`, `value="abandon"`,
-		} {
-			if !strings.Contains(page, want) {
-				t.Errorf("the page does not show %q", want)
-			}
-		}
-		res, _ := s.browse(t, p.Session, "decline")
-		if res.StatusCode != http.StatusSeeOther || !strings.HasPrefix(res.Header.Get("Location"), p.FailURL+"?") {
-			t.Errorf("declining leads to %d %s", res.StatusCode, res.Header.Get("Location"))
-		}
-		if _, page = s.browse(t, p.Session, ""); !strings.Contains(page, "declined") || !strings.Contains(page, `value="approve"`) {
-			t.Error("after a decline the page offers no second attempt")
-		}
-		res, _ = s.browse(t, p.Session, "approve")
-		if !strings.HasPrefix(res.Header.Get("Location"), "https://shop.example/thanks?") {
-			t.Errorf("approving leads to %s", res.Header.Get("Location"))
-		}
-		s.wantState(t, p, ports.ProviderPaid)
-		if _, page = s.browse(t, p.Session, ""); strings.Contains(page, `value="approve"`) ||
-			!strings.Contains(page, "Return to the shop") {
-			t.Error("a paid payment is still offered")
-		}
-	})
+	}
+	res, _ := s.browse(t, p.Session, "decline")
+	if res.StatusCode != http.StatusSeeOther || !strings.HasPrefix(res.Header.Get("Location"), p.FailURL+"?") {
+		t.Errorf("declining leads to %d %s", res.StatusCode, res.Header.Get("Location"))
+	}
+	if _, page = s.browse(t, p.Session, ""); !strings.Contains(page, "declined") || !strings.Contains(page, `value="approve"`) {
+		t.Error("after a decline the page offers no second attempt")
+	}
+	res, _ = s.browse(t, p.Session, "approve")
+	if !strings.HasPrefix(res.Header.Get("Location"), "https://shop.example/thanks?") {
+		t.Errorf("approving leads to %s", res.Header.Get("Location"))
+	}
+	s.wantState(t, p, ports.ProviderPaid)
+	if _, page = s.browse(t, p.Session, ""); strings.Contains(page, `value="approve"`) ||
+		!strings.Contains(page, "Return to the shop") {
+		t.Error("a paid payment is still offered")
+	}
 }
 
 func TestPageEscapesOrderName(t *testing.T) {
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	req := request("Script123")
 	req.OrderName = `<script>alert(1)</script>`
 	got, err := s.send(t.Context(), "key-script", ports.PrepareRequest{PaymentRequest: req})
@@ -93,7 +93,7 @@ func TestPageEscapesOrderName(t *testing.T) {
 }
 
 func TestUnknownPage(t *testing.T) {
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	if res, page := s.browse(t, "ses_unknown", ""); res.StatusCode != http.StatusNotFound || !strings.Contains(page, "no such payment") {
 		t.Errorf("%d %s", res.StatusCode, page)
 	}

@@ -17,229 +17,229 @@ import (
 )
 
 func TestConfirmCapturesApproval(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "widget")
-		s.wantState(t, p, ports.ProviderOpen)
-		bought := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"})
-		s.wantState(t, p, ports.ProviderProcessing)
-		if !strings.HasPrefix(bought.RedirectURL, "https://shop.example/thanks?") ||
-			!strings.Contains(bought.RedirectURL, "paymentKey="+bought.PaymentKey) {
-			t.Errorf("the buyer is sent to %q", bought.RedirectURL)
-		}
-		if _, err := s.confirm(p, "key-confirm-1", bought.PaymentKey); err != nil {
-			t.Fatal(err)
-		}
-		got := s.wantState(t, p, ports.ProviderPaid)
-		want := ports.ProviderPayment{
-			State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey,
-			Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL,
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got %+v\nwant %+v", got, want)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "widget")
+	s.wantState(t, p, ports.ProviderOpen)
+	bought := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"})
+	s.wantState(t, p, ports.ProviderProcessing)
+	if !strings.HasPrefix(bought.RedirectURL, "https://shop.example/thanks?") ||
+		!strings.Contains(bought.RedirectURL, "paymentKey="+bought.PaymentKey) {
+		t.Errorf("the buyer is sent to %q", bought.RedirectURL)
+	}
+	if _, err := s.confirm(p, "key-confirm-1", bought.PaymentKey); err != nil {
+		t.Fatal(err)
+	}
+	got := s.wantState(t, p, ports.ProviderPaid)
+	want := ports.ProviderPayment{
+		State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey,
+		Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL,
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
 }
 
 func TestDeclinedPaymentCanBeRetried(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "widget")
-		declined := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "decline"})
-		if !strings.HasPrefix(declined.RedirectURL, p.FailURL) || declined.PaymentKey != "" {
-			t.Errorf("a decline answered %+v", declined)
-		}
-		s.wantState(t, p, ports.ProviderFailed)
-		if _, err := s.confirm(p, "key-confirm-1", "sbx_guess"); !errors.Is(err, ports.ErrProviderRejected) {
-			t.Errorf("confirming a declined payment: %v", err)
-		}
-		approved := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"})
-		if _, err := s.confirm(p, "key-confirm-1", approved.PaymentKey); err != nil {
-			t.Errorf("after a decline: %v", err)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "widget")
+	declined := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "decline"})
+	if !strings.HasPrefix(declined.RedirectURL, p.FailURL) || declined.PaymentKey != "" {
+		t.Errorf("a decline answered %+v", declined)
+	}
+	s.wantState(t, p, ports.ProviderFailed)
+	if _, err := s.confirm(p, "key-confirm-1", "sbx_guess"); !errors.Is(err, ports.ErrProviderRejected) {
+		t.Errorf("confirming a declined payment: %v", err)
+	}
+	approved := s.authorize(t, map[string]any{"orderId": p.PaymentID, "outcome": "approve"})
+	if _, err := s.confirm(p, "key-confirm-1", approved.PaymentKey); err != nil {
+		t.Errorf("after a decline: %v", err)
+	}
 }
 
 func TestAbandonedPageChangesNothing(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "hosted_v2")
-		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "abandon"})
-		s.wantState(t, p, ports.ProviderOpen)
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "hosted_v2")
+	s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "abandon"})
+	s.wantState(t, p, ports.ProviderOpen)
 }
 
 func TestHostedAndStandardPaymentsAreCapturedByTheBuyer(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		for kind, handle := range map[domain.Kind]string{domain.Hosted: "sessionId", domain.Standard: "paymentId"} {
-			p := s.register(t, kind)
-			id := map[string]string{"sessionId": p.Session, "paymentId": p.PaymentID}[handle]
-			bought := s.authorize(t, map[string]any{handle: id, "outcome": "approve"})
-			if bought.PaymentKey != "" || strings.Contains(bought.RedirectURL, "sbx_") {
-				t.Errorf("%s: the redirect carries proof of payment: %+v", kind, bought)
-			}
-			if got := s.wantState(t, p, ports.ProviderPaid); got.ProviderID != p.PaymentID {
-				t.Errorf("%s: provider id %q", kind, got.ProviderID)
-			}
+	t.Parallel()
+	s := open(t)
+	for kind, handle := range map[domain.Kind]string{domain.Hosted: "sessionId", domain.Standard: "paymentId"} {
+		p := s.register(t, kind)
+		id := map[string]string{"sessionId": p.Session, "paymentId": p.PaymentID}[handle]
+		bought := s.authorize(t, map[string]any{handle: id, "outcome": "approve"})
+		if bought.PaymentKey != "" || strings.Contains(bought.RedirectURL, "sbx_") {
+			t.Errorf("%s: the redirect carries proof of payment: %+v", kind, bought)
 		}
-	})
+		if got := s.wantState(t, p, ports.ProviderPaid); got.ProviderID != p.PaymentID {
+			t.Errorf("%s: provider id %q", kind, got.ProviderID)
+		}
+	}
 }
 
 func TestConfirmingTwiceCapturesOnce(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		var group sync.WaitGroup
-		errs := make([]error, 8)
-		for i := range errs {
-			group.Go(func() { _, errs[i] = s.confirm(p, "key-confirm-"+string(rune('a'+i%4)), key) })
-		}
-		group.Wait()
-		if err := errors.Join(errs...); err != nil {
-			t.Fatal(err)
-		}
-		if got := s.wantState(t, p, ports.ProviderPaid); got.Amount != p.Amount {
-			t.Errorf("captured %v", got.Amount)
-		}
-		if hooks := s.webhooks(t, p); len(hooks) != 2 {
-			t.Errorf("%d webhooks planned, want 2", len(hooks))
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	var group sync.WaitGroup
+	errs := make([]error, 8)
+	for i := range errs {
+		group.Go(func() { _, errs[i] = s.confirm(p, "key-confirm-"+string(rune('a'+i%4)), key) })
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.wantState(t, p, ports.ProviderPaid); got.Amount != p.Amount {
+		t.Errorf("captured %v", got.Amount)
+	}
+	if hooks := s.webhooks(t, p); len(hooks) != 2 {
+		t.Errorf("%d webhooks planned, want 2", len(hooks))
+	}
 }
 
 func TestConfirmingAnotherAmountIsRefused(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		other := p
-		other.Amount = money.Of(p.Amount.Minor-1, p.Amount.Currency)
-		_, err := s.confirm(other, "key-confirm-1", key)
-		wantCode(t, err, "AMOUNT_MISMATCH")
-		s.wantState(t, p, ports.ProviderProcessing)
-		_, err = s.confirm(p, "key-confirm-2", "sbx_guess")
-		wantCode(t, err, "PAYMENT_KEY_MISMATCH")
-	})
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	other := p
+	other.Amount = money.Of(p.Amount.Minor-1, p.Amount.Currency)
+	_, err := s.confirm(other, "key-confirm-1", key)
+	wantCode(t, err, "AMOUNT_MISMATCH")
+	s.wantState(t, p, ports.ProviderProcessing)
+	_, err = s.confirm(p, "key-confirm-2", "sbx_guess")
+	wantCode(t, err, "PAYMENT_KEY_MISMATCH")
 }
 
 func TestKeyReuseIsRefused(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "widget") // with the key "key-" + payment id
-		other := p
-		other.PaymentID = "Another1"
-		_, err := s.send(t.Context(), "key-"+p.PaymentID, other.prepare())
-		wantCode(t, err, "IDEMPOTENCY_KEY_REUSED")
-		again, err := s.send(t.Context(), "key-"+p.PaymentID, p.prepare())
-		if err != nil || again.Prepared.SessionID != p.Session {
-			t.Errorf("the same request again: %v %v", again, err)
-		}
-		again, err = s.send(t.Context(), "another-key", p.prepare())
-		if err != nil || again.Prepared.SessionID != p.Session {
-			t.Errorf("the same payment under another key: %v %v", again, err)
-		}
-		other = p
-		other.OrderName = "Something else"
-		_, err = s.send(t.Context(), "a-third-key", other.prepare())
-		wantCode(t, err, "DUPLICATED_PAYMENT_ID")
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "widget") // with the key "key-" + payment id
+	other := p
+	other.PaymentID = "Another1"
+	_, err := s.send(t.Context(), "key-"+p.PaymentID, other.prepare())
+	wantCode(t, err, "IDEMPOTENCY_KEY_REUSED")
+	again, err := s.send(t.Context(), "key-"+p.PaymentID, p.prepare())
+	if err != nil || again.Prepared.SessionID != p.Session {
+		t.Errorf("the same request again: %v %v", again, err)
+	}
+	again, err = s.send(t.Context(), "another-key", p.prepare())
+	if err != nil || again.Prepared.SessionID != p.Session {
+		t.Errorf("the same payment under another key: %v %v", again, err)
+	}
+	other = p
+	other.OrderName = "Something else"
+	_, err = s.send(t.Context(), "a-third-key", other.prepare())
+	wantCode(t, err, "DUPLICATED_PAYMENT_ID")
 }
 
 func TestConcurrentRegistersMakeOneSession(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		req := request("Parallel01")
-		req.Kind = domain.Hosted
-		sessions := make([]string, 8)
-		var group sync.WaitGroup
-		for i := range sessions {
-			group.Go(func() {
-				got, err := s.send(context.Background(), "key-"+string(rune('a'+i%2)), ports.PrepareRequest{PaymentRequest: req})
-				if err != nil {
-					t.Error(err)
-				}
-				sessions[i] = got.Prepared.SessionID
-			})
-		}
-		group.Wait()
-		for _, id := range sessions {
-			if id == "" || id != sessions[0] {
-				t.Errorf("sessions %v", sessions)
-				break
+	t.Parallel()
+	s := open(t)
+	req := request("Parallel01")
+	req.Kind = domain.Hosted
+	sessions := make([]string, 8)
+	var group sync.WaitGroup
+	for i := range sessions {
+		group.Go(func() {
+			got, err := s.send(context.Background(), "key-"+string(rune('a'+i%2)), ports.PrepareRequest{PaymentRequest: req})
+			if err != nil {
+				t.Error(err)
 			}
+			sessions[i] = got.Prepared.SessionID
+		})
+	}
+	group.Wait()
+	for _, id := range sessions {
+		if id == "" || id != sessions[0] {
+			t.Errorf("sessions %v", sessions)
+			break
 		}
-	})
+	}
 }
 
 func TestUnknownPaymentIsAbsent(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
-		if err != nil || got.State != ports.ProviderAbsent {
-			t.Errorf("%+v %v", got, err)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	got, err := s.provider.Lookup(t.Context(), s.conn, ports.PaymentRef{PaymentID: "Nobody123"})
+	if err != nil || got.State != ports.ProviderAbsent {
+		t.Errorf("%+v %v", got, err)
+	}
 }
 
 func TestAccountsSeeOnlyTheirOwnPayments(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.register(t, "widget")
-		other := s.account("other-account")
-		if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
-			got.State != ports.ProviderAbsent {
-			t.Errorf("%+v %v", got, err)
-		}
-		forged := s.conn
-		forged.Credentials = map[string]string{
-			"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1),
-		}
-		_, err := s.provider.Lookup(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
-		wantCode(t, err, "UNAUTHORIZED_KEY")
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.register(t, "widget")
+	other := s.account("other-account")
+	if got, err := s.provider.Lookup(t.Context(), other, ports.PaymentRef{PaymentID: p.PaymentID}); err != nil ||
+		got.State != ports.ProviderAbsent {
+		t.Errorf("%+v %v", got, err)
+	}
+	forged := s.conn
+	forged.Credentials = map[string]string{
+		"secretKey": strings.Replace(other.Credentials["secretKey"], "other-account", s.conn.AccountKey, 1),
+	}
+	_, err := s.provider.Lookup(t.Context(), forged, ports.PaymentRef{PaymentID: p.PaymentID})
+	wantCode(t, err, "UNAUTHORIZED_KEY")
 }
 
 func TestAClosedPaymentTakesNoMoney(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		for range 2 {
-			if _, err := s.send(t.Context(), "key-close", ports.CloseRequest{PaymentRef: p.ref()}); err != nil {
-				t.Fatal(err)
-			}
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	for range 2 {
+		if _, err := s.send(t.Context(), "key-close", ports.CloseRequest{PaymentRef: p.ref()}); err != nil {
+			t.Fatal(err)
 		}
-		_, err := s.confirm(p, "key-confirm-1", key)
-		wantCode(t, err, "PAYMENT_NOT_OPEN")
-		s.wantState(t, p, ports.ProviderCanceled)
-		standard := s.register(t, "standard_v2")
-		_, err = s.send(t.Context(), "key-close-2", ports.CloseRequest{PaymentRef: standard.ref()})
-		wantCode(t, err, "NOT_CLOSABLE")
-	})
+	}
+	_, err := s.confirm(p, "key-confirm-1", key)
+	wantCode(t, err, "PAYMENT_NOT_OPEN")
+	s.wantState(t, p, ports.ProviderCanceled)
+	standard := s.register(t, "standard_v2")
+	_, err = s.send(t.Context(), "key-close-2", ports.CloseRequest{PaymentRef: standard.ref()})
+	wantCode(t, err, "NOT_CLOSABLE")
 }
 
 func TestRefundsNeverExceedTheCapture(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
+		t.Fatal(err)
+	}
+	part := ports.RefundRequest{
+		PaymentRef: p.ref(), Captured: p.Amount, Amount: money.Of(5000, "KRW"), Remaining: p.Amount, Reason: "one item returned",
+	}
+	for range 2 {
+		if _, err := s.send(t.Context(), "key-refund-1", part); err != nil {
 			t.Fatal(err)
 		}
-		part := ports.RefundRequest{
-			PaymentRef: p.ref(), Captured: p.Amount, Amount: money.Of(5000, "KRW"), Remaining: p.Amount, Reason: "one item returned",
-		}
-		for range 2 {
-			if _, err := s.send(t.Context(), "key-refund-1", part); err != nil {
-				t.Fatal(err)
-			}
-		}
-		_, err := s.send(t.Context(), "key-refund-2", part)
-		wantCode(t, err, "REMAINING_AMOUNT_CHANGED")
-		part.Amount, part.Remaining = money.Of(10001, "KRW"), money.Of(10000, "KRW")
-		_, err = s.send(t.Context(), "key-refund-3", part)
-		wantCode(t, err, "REFUND_EXCEEDS_REMAINING")
-	})
+	}
+	_, err := s.send(t.Context(), "key-refund-2", part)
+	wantCode(t, err, "REMAINING_AMOUNT_CHANGED")
+	part.Amount, part.Remaining = money.Of(10001, "KRW"), money.Of(10000, "KRW")
+	_, err = s.send(t.Context(), "key-refund-3", part)
+	wantCode(t, err, "REFUND_EXCEEDS_REMAINING")
 }
 
 func TestAnExpiredPaymentTakesNoMoney(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		s.clock.advance(61 * time.Minute)
-		s.wantState(t, p, ports.ProviderExpired)
-		_, err := s.confirm(p, "key-confirm-1", key)
-		wantCode(t, err, "PAYMENT_NOT_OPEN")
-	})
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	s.clock.advance(61 * time.Minute)
+	s.wantState(t, p, ports.ProviderExpired)
+	_, err := s.confirm(p, "key-confirm-1", key)
+	wantCode(t, err, "PAYMENT_NOT_OPEN")
 }
 
 func TestPaymentIDsHaveSixToFortyLettersAndDigits(t *testing.T) {
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	for id, fine := range map[string]bool{
 		"Abc12": false, "Abc123": true, strings.Repeat("x", 40): true, strings.Repeat("x", 41): false,
 		"with-dash": false, "payment 1": false, "größe123": false, "": false,
@@ -259,7 +259,7 @@ func TestWebhookPlans(t *testing.T) {
 	} {
 		t.Run(plan, func(t *testing.T) {
 			t.Parallel()
-			s := open(t, stores["sqlite"])
+			s := open(t)
 			p := s.register(t, "hosted_v2")
 			s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve", "webhooks": plan})
 			hooks := s.webhooks(t, p)
@@ -277,32 +277,32 @@ func TestWebhookPlans(t *testing.T) {
 }
 
 func TestTwoInstancesShareOneStore(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		second := s.another(t)
-		p, key := s.approved(t)
-		if _, err := second.confirm(p, "key-confirm-1", key); err != nil {
-			t.Fatal(err)
-		}
-		s.wantState(t, p, ports.ProviderPaid)
-		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
-			t.Errorf("the first instance does not know the key: %v", err)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	second := s.another(t)
+	p, key := s.approved(t)
+	if _, err := second.confirm(p, "key-confirm-1", key); err != nil {
+		t.Fatal(err)
+	}
+	s.wantState(t, p, ports.ProviderPaid)
+	if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
+		t.Errorf("the first instance does not know the key: %v", err)
+	}
 }
 
 func TestRestartKeepsPayments(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p, key := s.approved(t)
-		if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
-			t.Fatal(err)
-		}
-		s.stop(t)
-		s.another(t).wantState(t, p, ports.ProviderPaid)
-	})
+	t.Parallel()
+	s := open(t)
+	p, key := s.approved(t)
+	if _, err := s.confirm(p, "key-confirm-1", key); err != nil {
+		t.Fatal(err)
+	}
+	s.stop(t)
+	s.another(t).wantState(t, p, ports.ProviderPaid)
 }
 
 func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	want := map[domain.Kind][]string{
 		"widget":    {"type", "version", "provider", "clientKey", "customerKey", "orderId", "orderName", "amount", "successUrl", "failUrl"},
 		"hosted_v2": {"checkoutUrl"},
@@ -330,7 +330,7 @@ func TestTheActionHoldsWhatABrowserNeedsAndNoSecret(t *testing.T) {
 }
 
 func TestUnknownFaultsAreRefused(t *testing.T) {
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	for body, status := range map[string]int{
 		`{"failNext":-1}`: http.StatusBadRequest, `{"latencyMs":60001}`: http.StatusBadRequest, `{"slow":1}`: http.StatusBadRequest,
 		`{}`: http.StatusOK,

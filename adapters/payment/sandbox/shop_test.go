@@ -29,28 +29,6 @@ import (
 
 const sharedSecret = "a secret of the sandbox only"
 
-// stores open the two durable forms of the bank's store; each opener has a place of its own.
-var stores = map[string]func(t *testing.T) func() (*bank.Store, error){
-	"sqlite": func(t *testing.T) func() (*bank.Store, error) {
-		path := filepath.Join(testservers.TempDir(t), "a bank?.db")
-		return func() (*bank.Store, error) { return bank.OpenSQLite(context.Background(), path) }
-	},
-	"postgres": func(t *testing.T) func() (*bank.Store, error) {
-		url := testservers.Postgres(t)
-		return func() (*bank.Store, error) { return bank.OpenPostgres(context.Background(), url) }
-	},
-}
-
-func each(t *testing.T, rule func(*testing.T, *shop)) {
-	t.Parallel()
-	for name, store := range stores {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			rule(t, open(t, store))
-		})
-	}
-}
-
 // clock stands still until a test moves it.
 type clock struct{ at atomic.Int64 }
 
@@ -70,8 +48,9 @@ type shop struct {
 	conn     ports.Connection
 }
 
-func open(t *testing.T, store func(*testing.T) func() (*bank.Store, error)) *shop {
-	s := &shop{clock: &clock{}, store: store(t)}
+func open(t *testing.T) *shop {
+	path := filepath.Join(testservers.TempDir(t), "a bank?.db")
+	s := &shop{clock: &clock{}, store: func() (*bank.Store, error) { return bank.Open(context.Background(), path) }}
 	s.clock.at.Store(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC).UnixNano())
 	s.start(t, payment.Limits{})
 	return s

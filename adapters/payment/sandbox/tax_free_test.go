@@ -44,39 +44,39 @@ func (s *shop) taxFreeParts(t *testing.T, p registered) (parts []int64) {
 }
 
 func TestRefundsTakeNoMoreThanTheTaxFreePart(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		p := s.capturedTaxFree(t, 4000)
-		refund := func(amount, taxFree, left, taxFreeLeft int64) error {
-			krw := func(n int64) money.Money { return money.Of(n, "KRW") }
-			_, err := s.send(t.Context(), fmt.Sprint("key-", p.PaymentID, amount, taxFree), ports.RefundRequest{
-				PaymentRef: p.ref(), Captured: p.Amount, Amount: krw(amount), Remaining: krw(left), TaxFree: krw(taxFree),
-				RemainingTaxFree: krw(taxFreeLeft), Reason: "one item returned",
-			})
-			return err
-		}
-		// A shop that is wrong about what is left.
-		wantCode(t, refund(5000, 4001, 15000, 5000), "TAX_FREE_EXCEEDS_REMAINING")
-		wantCode(t, refund(11_500, 499, 15000, 3000), "TAX_FREE_EXCEEDS_REMAINING") // 11000 are taxed
-		if err := refund(3000, 3000, 15000, 4000); err != nil {
-			t.Fatal(err)
-		}
-		if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil,
-			`{"paymentId":%q,"outcome":"console","amount":6000}`, p.PaymentID)); status != http.StatusOK {
-			t.Fatalf("%d %s", status, body)
-		}
-		if err := refund(6000, 500, 6000, 500); err != nil {
-			t.Fatal(err)
-		}
-		if got := s.taxFreeParts(t, p); !slices.Equal(got, []int64{4000, 3000, 500, 500}) {
-			t.Errorf("%v", got)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	p := s.capturedTaxFree(t, 4000)
+	refund := func(amount, taxFree, left, taxFreeLeft int64) error {
+		krw := func(n int64) money.Money { return money.Of(n, "KRW") }
+		_, err := s.send(t.Context(), fmt.Sprint("key-", p.PaymentID, amount, taxFree), ports.RefundRequest{
+			PaymentRef: p.ref(), Captured: p.Amount, Amount: krw(amount), Remaining: krw(left), TaxFree: krw(taxFree),
+			RemainingTaxFree: krw(taxFreeLeft), Reason: "one item returned",
+		})
+		return err
+	}
+	// A shop that is wrong about what is left.
+	wantCode(t, refund(5000, 4001, 15000, 5000), "TAX_FREE_EXCEEDS_REMAINING")
+	wantCode(t, refund(11_500, 499, 15000, 3000), "TAX_FREE_EXCEEDS_REMAINING") // 11000 are taxed
+	if err := refund(3000, 3000, 15000, 4000); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := s.call(t, http.MethodPost, "/sandbox/refunds", fmt.Appendf(nil,
+		`{"paymentId":%q,"outcome":"console","amount":6000}`, p.PaymentID)); status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	if err := refund(6000, 500, 6000, 500); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.taxFreeParts(t, p); !slices.Equal(got, []int64{4000, 3000, 500, 500}) {
+		t.Errorf("%v", got)
+	}
 }
 
 // A payment without such a part is requested in the same words as ever.
 func TestRequestsWithoutATaxFreePartDoNotMentionIt(t *testing.T) {
 	t.Parallel()
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	for _, r := range []ports.ProviderRequest{
 		ports.PrepareRequest{PaymentRequest: request("Payment0")},
 		ports.RefundRequest{Amount: money.Of(1, "KRW"), Remaining: money.Of(1, "KRW"), Reason: "x"},

@@ -88,31 +88,31 @@ func TestWebhookPlansAreSent(t *testing.T) {
 		"reversed": {"Transaction.Paid", "Transaction.Ready"},
 	} {
 		t.Run(plan, func(t *testing.T) {
-			each(t, func(t *testing.T, s *shop) {
-				e := listening(t, s)
-				p := s.register(t, "hosted_v2")
-				s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve", "webhooks": plan})
-				var types, events []string
-				all, path := e.wait(t, len(want))
-				for _, n := range all {
-					kind, event, payments := s.about(t, n)
-					if !slices.Equal(payments, []ports.PaymentRef{{PaymentID: p.PaymentID}}) {
-						t.Errorf("it names %+v", payments)
-					}
-					types, events = append(types, kind), append(events, event)
+			t.Parallel()
+			s := open(t)
+			e := listening(t, s)
+			p := s.register(t, "hosted_v2")
+			s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve", "webhooks": plan})
+			var types, events []string
+			all, path := e.wait(t, len(want))
+			for _, n := range all {
+				kind, event, payments := s.about(t, n)
+				if !slices.Equal(payments, []ports.PaymentRef{{PaymentID: p.PaymentID}}) {
+					t.Errorf("it names %+v", payments)
 				}
-				slices.Sort(events)
-				if !slices.Equal(types, want) || len(slices.Compact(events)) != 2 || path != "/api/providers/"+s.conn.ID+"/webhook" {
-					t.Errorf("sent %v of %v to %v", types, events, path)
-				}
-			})
+				types, events = append(types, kind), append(events, event)
+			}
+			slices.Sort(events)
+			if !slices.Equal(types, want) || len(slices.Compact(events)) != 2 || path != "/api/providers/"+s.conn.ID+"/webhook" {
+				t.Errorf("sent %v of %v to %v", types, events, path)
+			}
 		})
 	}
 }
 
 func TestLateWebhookIsDelayed(t *testing.T) {
 	t.Parallel()
-	s := open(t, stores["sqlite"])
+	s := open(t)
 	e := listening(t, s)
 	late, now := s.register(t, "hosted_v2"), s.register(t, "hosted_v2")
 	s.authorize(t, map[string]any{"sessionId": late.Session, "outcome": "approve", "webhooks": "late"})
@@ -129,19 +129,19 @@ func TestLateWebhookIsDelayed(t *testing.T) {
 }
 
 func TestFailedWebhookIsRetried(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		e := listening(t, s, 503, 200)
-		p := s.register(t, "hosted_v2")
-		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"})
-		first, _ := e.wait(t, 2)
-		s.clock.advance(time.Second)
-		again, _ := e.wait(t, 1)
-		if string(again[0].Body) != string(first[0].Body) || again[0].Header["Webhook-Id"][0] != first[0].Header["Webhook-Id"][0] {
-			t.Errorf("%s, then %s", first[0].Body, again[0].Body)
-		}
-		s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"}) // again, without a change
-		if all := s.webhooks(t, p); len(all) != 2 {
-			t.Errorf("%+v", all)
-		}
-	})
+	t.Parallel()
+	s := open(t)
+	e := listening(t, s, 503, 200)
+	p := s.register(t, "hosted_v2")
+	s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"})
+	first, _ := e.wait(t, 2)
+	s.clock.advance(time.Second)
+	again, _ := e.wait(t, 1)
+	if string(again[0].Body) != string(first[0].Body) || again[0].Header["Webhook-Id"][0] != first[0].Header["Webhook-Id"][0] {
+		t.Errorf("%s, then %s", first[0].Body, again[0].Body)
+	}
+	s.authorize(t, map[string]any{"sessionId": p.Session, "outcome": "approve"}) // again, without a change
+	if all := s.webhooks(t, p); len(all) != 2 {
+		t.Errorf("%+v", all)
+	}
 }

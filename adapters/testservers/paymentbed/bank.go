@@ -226,7 +226,7 @@ var bankAt = sync.OnceValue(openBank)
 
 // openBank serves the sandbox provider; its clock stands still.
 func openBank() (url string) {
-	store, err := bank.OpenSQLite(shops.Suite.Context(), filepath.Join(shops.Suite.Dir, "bank.db"))
+	store, err := bank.Open(shops.Suite.Context(), filepath.Join(shops.Suite.Dir, "bank.db"))
 	if err != nil {
 		shops.Suite.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func (p process) sandboxCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "sandbox", Short: "Run the sandbox payment provider as a separate process.", Args: exactArgs(),
 		Annotations: withoutJSON("it runs the server"), Example: "cartwright sandbox --addr 127.0.0.1:8090",
-		Long: "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets and database settings as they do.",
+		Long: "Run the sandbox payment provider as a separate process, for servers that name it in CARTWRIGHT_SANDBOX_URL. It uses the same secrets as they do, and keeps its payments in sandbox.db in its data folder.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
 			if err != nil {

@@ -270,19 +270,14 @@ func (s *Server) seedIfEmpty(ctx context.Context) (*credentials, error) {
 	return created, s.refreshBaseURL(s.BaseURL)
 }
 
-// openSandboxProvider opens the sandbox provider on the server's Postgres, or on an SQLite file of its own.
+// openSandboxProvider opens the sandbox provider on a file of its own in the data folder.
 func openSandboxProvider(ctx context.Context, c Config, k *platform, publicURL string) (*bank.Server, error) {
 	versions, err := c.secrets()
 	if err != nil {
 		return nil, err
 	}
 	shared := sandboxSecrets(versions)
-	var store *bank.Store
-	if c.Database != "" {
-		store, err = bank.OpenPostgres(ctx, c.Database)
-	} else {
-		store, err = bank.OpenSQLite(ctx, c.File(sandboxFile))
-	}
+	store, err := bank.Open(ctx, c.File(sandboxFile))
 	if err != nil {
 		return nil, err
 	}

@@ -39,8 +39,8 @@ func (f faults) validate() error {
 
 func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
 	return s.transact(ctx, func(tx *transaction) error {
-		_, err := tx.exec(`INSERT INTO faults (account, latency_ms, fail, hang, drop_response, wrong_amount) VALUES ($1, $2, $3, $4, $5, $6)
-			ON CONFLICT (account) DO UPDATE SET latency_ms = $2, fail = $3, hang = $4, drop_response = $5, wrong_amount = $6`,
+		_, err := tx.exec(`INSERT INTO faults (account, latency_ms, fail, hang, drop_response, wrong_amount) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+			ON CONFLICT (account) DO UPDATE SET latency_ms = ?2, fail = ?3, hang = ?4, drop_response = ?5, wrong_amount = ?6`,
 			account, f.LatencyMS, f.FailNext, f.HangNext, f.DropResponseNext, f.WrongAmountNext)
 		return errors.Join(err, tx.setDelayedRefunds(account, f.AsyncRefundNext))
 	})
@@ -48,7 +48,7 @@ func (s *Store) setFaults(ctx context.Context, account string, f faults) error {
 
 func (s *Store) faults(ctx context.Context, account string) (f faults, err error) {
 	row := s.read.QueryRowContext(ctx,
-		s.rebind(`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = $1`), account)
+		`SELECT latency_ms, fail, hang, drop_response, wrong_amount FROM faults WHERE account = ?1`, account)
 	err = row.Scan(&f.LatencyMS, &f.FailNext, &f.HangNext, &f.DropResponseNext, &f.WrongAmountNext)
 	if errors.Is(err, sql.ErrNoRows) {
 		return faults{}, nil

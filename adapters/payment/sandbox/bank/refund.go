@@ -190,18 +190,18 @@ func (b *Server) settleRefunds(r *http.Request) (any, error) {
 
 // Asynchronous refunds are stored apart from the other faults, whose table has no column for them.
 func (t *transaction) useDelayedRefund(account string) (bool, error) {
-	n, err := t.exec(`UPDATE later_refunds SET next = next - 1 WHERE account = $1 AND next > 0`, account)
+	n, err := t.exec(`UPDATE later_refunds SET next = next - 1 WHERE account = ?1 AND next > 0`, account)
 	return n == 1, err
 }
 
 func (t *transaction) setDelayedRefunds(account string, next int64) error {
-	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES ($1, $2) ON CONFLICT (account) DO UPDATE SET next = $2`,
+	_, err := t.exec(`INSERT INTO later_refunds (account, next) VALUES (?1, ?2) ON CONFLICT (account) DO UPDATE SET next = ?2`,
 		account, next)
 	return err
 }
 
 func (s *Store) delayedRefunds(ctx context.Context, account string) (next int64, err error) {
-	err = s.read.QueryRowContext(ctx, s.rebind(`SELECT next FROM later_refunds WHERE account = $1`), account).Scan(&next)
+	err = s.read.QueryRowContext(ctx, `SELECT next FROM later_refunds WHERE account = ?1`, account).Scan(&next)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}

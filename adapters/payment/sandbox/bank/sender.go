@@ -154,7 +154,7 @@ func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 		}
 		at := sql.NullInt64{Int64: hook.DueAt.UnixMilli(), Valid: hook.URL != ""}
 		_, err = t.exec(`INSERT INTO deliveries (account, payment, position, body, due, attempts)
-			SELECT $1, $2, count(*), $3, $4, 0 FROM deliveries WHERE account = $1 AND payment = $2`, p.Account, p.ID, string(body), at)
+			SELECT ?1, ?2, count(*), ?3, ?4, 0 FROM deliveries WHERE account = ?1 AND payment = ?2`, p.Account, p.ID, string(body), at)
 		if err != nil {
 			return err
 		}
@@ -165,17 +165,13 @@ func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 // take leases the due deliveries of up to n payments, by payment and in planned order.
 func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]dueWebhook, err error) {
 	var waits bool
-	err = s.read.QueryRowContext(ctx, s.rebind(`SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= $1)`), now.UnixMilli()).Scan(&waits)
+	err = s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= ?1)`, now.UnixMilli()).Scan(&waits)
 	if err != nil || !waits {
 		return nil, err
 	}
 	return taken, s.transact(ctx, func(tx *transaction) error {
-		lock := ""
-		if s.postgres {
-			lock = " FOR UPDATE SKIP LOCKED"
-		}
 		rows, err := tx.tx.QueryContext(ctx,
-			s.rebind(`SELECT account, position, attempts, body FROM deliveries WHERE due <= $1 ORDER BY due, position LIMIT 100`+lock),
+			`SELECT account, position, attempts, body FROM deliveries WHERE due <= ?1 ORDER BY due, position LIMIT 100`,
 			now.UnixMilli())
 		if err != nil {
 			return err
@@ -185,7 +181,7 @@ func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[strin
 		}
 		for _, all := range taken {
 			for _, d := range all {
-				if _, err := tx.exec(`UPDATE deliveries SET due = $4 WHERE account = $1 AND payment = $2 AND position = $3`, d.account,
+				if _, err := tx.exec(`UPDATE deliveries SET due = ?4 WHERE account = ?1 AND payment = ?2 AND position = ?3`, d.account,
 					d.Payment, d.position, now.Add(sendLease).UnixMilli()); err != nil {
 					return err
 				}
@@ -217,7 +213,7 @@ func byPayment(rows *sql.Rows, n int) (map[string][]dueWebhook, error) {
 
 func (s *Store) delivered(ctx context.Context, d dueWebhook) error {
 	return s.transact(ctx, func(tx *transaction) error {
-		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`,
+		_, err := tx.exec(`UPDATE deliveries SET due = NULL, attempts = attempts + 1 WHERE account = ?1 AND payment = ?2 AND position = ?3`,
 			d.account, d.Payment, d.position)
 		return err
 	})
@@ -225,7 +221,7 @@ func (s *Store) delivered(ctx context.Context, d dueWebhook) error {
 
 func (s *Store) postpone(ctx context.Context, d dueWebhook, to time.Time) error {
 	return s.transact(ctx, func(tx *transaction) error {
-		_, err := tx.exec(`UPDATE deliveries SET due = $4, attempts = attempts + 1 WHERE account = $1 AND payment = $2 AND position = $3`,
+		_, err := tx.exec(`UPDATE deliveries SET due = ?4, attempts = attempts + 1 WHERE account = ?1 AND payment = ?2 AND position = ?3`,
 			d.account, d.Payment, d.position, to.UnixMilli())
 		return err
 	})
@@ -234,7 +230,7 @@ func (s *Store) postpone(ctx context.Context, d dueWebhook, to time.Time) error 
 // webhooks lists the deliveries planned for a payment, in planned order.
 func (s *Store) webhooks(ctx context.Context, account, id string) ([]json.RawMessage, error) {
 	rows, err := s.read.QueryContext(ctx,
-		s.rebind(`SELECT body FROM deliveries WHERE account = $1 AND payment = $2 ORDER BY position`), account, id)
+		`SELECT body FROM deliveries WHERE account = ?1 AND payment = ?2 ORDER BY position`, account, id)
 	if err != nil {
 		return nil, err
 	}

@@ -10,20 +10,16 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strings"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite" // the file form of the store
+	_ "modernc.org/sqlite" // the form of the store
 )
 
-// Store is the bank's own durable store, shared by all of its instances.
-type Store struct {
-	write, read *sql.DB
-	postgres    bool
-}
+// Store is the bank's own durable store: a file, which several instances on one machine may share. A commit outlives the
+// processes; it is not synced, so that the last ones may be lost with the power. Nothing but play money is lost then, and
+// the shop's disk is left to the shop.
+type Store struct{ write, read *sql.DB }
 
-// tables are created in one transaction; later_refunds, the last of them, shows that all exist.
+// tables are created in one transaction.
 var tables = []string{
 	`CREATE TABLE IF NOT EXISTS payments (account text NOT NULL, id text NOT NULL, session text NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (account, id))`,
 	`CREATE INDEX IF NOT EXISTS payments_id ON payments (id)`,
@@ -36,8 +32,8 @@ var tables = []string{
 
 const privateMode = 0o600
 
-// OpenSQLite opens the store in a file, which several processes may share.
-func OpenSQLite(ctx context.Context, path string) (*Store, error) {
+// Open opens the store in a file, which is created if it is absent.
+func Open(ctx context.Context, path string) (*Store, error) {
 	// Nobody else may read it, whatever the umask; the files that SQLite puts beside it get its mode.
 	if f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, privateMode); err == nil {
 		err = errors.Join(f.Chmod(privateMode), f.Close())
@@ -48,7 +44,7 @@ func OpenSQLite(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("create the sandbox store: %w", err)
 	}
 	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() +
-		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)"
+		"?_txlock=immediate&_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)"
 	open := func(connections int) (*sql.DB, error) {
 		db, err := sql.Open("sqlite", dsn)
 		if err == nil {
@@ -67,34 +63,9 @@ func OpenSQLite(ctx context.Context, path string) (*Store, error) {
 	return (&Store{write: write, read: read}).migrate(ctx)
 }
 
-// OpenPostgres opens the store in the schema "sandbox" of a database, which the URL's user creates if it is
-// absent.
-func OpenPostgres(ctx context.Context, databaseURL string) (*Store, error) {
-	config, err := pgx.ParseConfig(databaseURL)
-	if err != nil {
-		return nil, errors.New("open the sandbox store: the database URL cannot be read") // err would quote the password
-	}
-	config.RuntimeParams["search_path"] = "sandbox"
-	config.RuntimeParams["synchronous_commit"] = "on"
-	db := stdlib.OpenDB(*config)
-	db.SetMaxOpenConns(8)
-	return (&Store{write: db, read: db, postgres: true}).migrate(ctx)
-}
-
 func (s *Store) migrate(ctx context.Context) (*Store, error) {
 	err := s.transact(ctx, func(tx *transaction) error {
-		if s.postgres { // DDL locks tables even when it changes nothing
-			var there bool
-			if err := tx.tx.QueryRowContext(ctx, `SELECT to_regclass('sandbox.later_refunds') IS NOT NULL`).Scan(&there); err != nil ||
-				there {
-				return err
-			}
-		}
-		statements := tables
-		if s.postgres { // two instances may start at once, and IF NOT EXISTS does not wait for the other
-			statements = append([]string{`SELECT pg_advisory_xact_lock(7268337)`, `CREATE SCHEMA IF NOT EXISTS sandbox`}, tables...)
-		}
-		for _, statement := range statements {
+		for _, statement := range tables {
 			if _, err := tx.exec(statement); err != nil {
 				return err
 			}
@@ -108,19 +79,12 @@ func (s *Store) migrate(ctx context.Context) (*Store, error) {
 }
 
 // Close closes all connections.
-func (s *Store) Close() error {
-	err := s.write.Close()
-	if s.read != s.write {
-		err = errors.Join(err, s.read.Close())
-	}
-	return err
-}
+func (s *Store) Close() error { return errors.Join(s.write.Close(), s.read.Close()) }
 
-// transaction is one open transaction. On SQLite it holds the write lock from its start.
+// transaction is one open transaction. It has the write lock of the file from its start.
 type transaction struct {
-	ctx   context.Context //nolint:containedctx // the context of the transaction
-	tx    *sql.Tx
-	store *Store
+	ctx context.Context //nolint:containedctx // the context of the transaction
+	tx  *sql.Tx
 }
 
 func (s *Store) transact(ctx context.Context, fn func(*transaction) error) error {
@@ -129,7 +93,7 @@ func (s *Store) transact(ctx context.Context, fn func(*transaction) error) error
 		return fmt.Errorf("begin: %w", err)
 	}
 	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
-	if err := fn(&transaction{ctx, tx, s}); err != nil {
+	if err := fn(&transaction{ctx, tx}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -138,16 +102,8 @@ func (s *Store) transact(ctx context.Context, fn func(*transaction) error) error
 	return nil
 }
 
-// rebind turns $1 into SQLite's ?1.
-func (s *Store) rebind(query string) string {
-	if s.postgres {
-		return query
-	}
-	return strings.ReplaceAll(query, "$", "?")
-}
-
 func (t *transaction) exec(query string, args ...any) (int64, error) {
-	res, err := t.tx.ExecContext(t.ctx, t.store.rebind(query), args...)
+	res, err := t.tx.ExecContext(t.ctx, query, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -156,13 +112,13 @@ func (t *transaction) exec(query string, args ...any) (int64, error) {
 
 // answerOnce returns the answer stored under an idempotency key, else runs fn and stores its answer with its
 // effects. Only successes are stored: a refused call may be repeated under its key once the reason is gone. A
-// concurrent call with the same key waits at the primary key for the commit of the first.
+// concurrent call waits for the commit of the first.
 func (s *Store) answerOnce(
 	ctx context.Context, account, key, fingerprint string, fn func(*transaction) (any, error),
 ) (json.RawMessage, error) {
 	var body json.RawMessage
 	err := s.transact(ctx, func(tx *transaction) error {
-		n, err := tx.exec(`INSERT INTO answers (account, key, fingerprint, body) VALUES ($1, $2, $3, '') ON CONFLICT DO NOTHING`, account,
+		n, err := tx.exec(`INSERT INTO answers (account, key, fingerprint, body) VALUES (?1, ?2, ?3, '') ON CONFLICT DO NOTHING`, account,
 			key, fingerprint)
 		if err != nil {
 			return err
@@ -178,7 +134,7 @@ func (s *Store) answerOnce(
 		if body, err = json.Marshal(answer); err != nil {
 			return err
 		}
-		_, err = tx.exec(`UPDATE answers SET body = $3 WHERE account = $1 AND key = $2`, account, key, string(body))
+		_, err = tx.exec(`UPDATE answers SET body = ?3 WHERE account = ?1 AND key = ?2`, account, key, string(body))
 		return err
 	})
 	return body, err
@@ -186,7 +142,7 @@ func (s *Store) answerOnce(
 
 func (t *transaction) storedAnswer(account, key, fingerprint string) (json.RawMessage, error) {
 	var was, body string
-	row := t.tx.QueryRowContext(t.ctx, t.store.rebind(`SELECT fingerprint, body FROM answers WHERE account = $1 AND key = $2`),
+	row := t.tx.QueryRowContext(t.ctx, `SELECT fingerprint, body FROM answers WHERE account = ?1 AND key = ?2`,
 		account, key)
 	if err := row.Scan(&was, &body); err != nil {
 		return nil, err
@@ -203,18 +159,16 @@ func (t *transaction) add(p payment) (added bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	n, err := t.exec(`INSERT INTO payments (account, id, session, body) VALUES ($1, $2, $3, $4) ON CONFLICT (account, id) DO NOTHING`,
+	n, err := t.exec(`INSERT INTO payments (account, id, session, body) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (account, id) DO NOTHING`,
 		p.Account, p.ID, p.Session, string(body))
 	return n == 1, err
 }
 
-// lock reads a payment and locks it until the transaction ends.
+const selectPayment = `SELECT body FROM payments WHERE account = ?1 AND id = ?2`
+
+// lock reads a payment, which nobody else changes until the transaction ends.
 func (t *transaction) lock(account, id string) (payment, error) {
-	query := `SELECT body FROM payments WHERE account = $1 AND id = $2`
-	if t.store.postgres {
-		query += ` FOR UPDATE`
-	}
-	return decodePayment(t.tx.QueryRowContext(t.ctx, t.store.rebind(query), account, id))
+	return decodePayment(t.tx.QueryRowContext(t.ctx, selectPayment, account, id))
 }
 
 func (t *transaction) save(p payment) error {
@@ -222,19 +176,19 @@ func (t *transaction) save(p payment) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.exec(`UPDATE payments SET body = $3 WHERE account = $1 AND id = $2`, p.Account, p.ID, string(body))
+	_, err = t.exec(`UPDATE payments SET body = ?3 WHERE account = ?1 AND id = ?2`, p.Account, p.ID, string(body))
 	return err
 }
 
 // payment reads one payment of an account.
 func (s *Store) payment(ctx context.Context, account, id string) (payment, error) {
-	return decodePayment(s.read.QueryRowContext(ctx, s.rebind(`SELECT body FROM payments WHERE account = $1 AND id = $2`), account, id))
+	return decodePayment(s.read.QueryRowContext(ctx, selectPayment, account, id))
 }
 
 // find reads the payment with a session id, or with a payment id that only one account uses.
 func (s *Store) find(ctx context.Context, handle string) (payment, error) {
 	rows, err := s.read.QueryContext(ctx,
-		s.rebind(`SELECT body FROM payments WHERE session = $1 UNION ALL SELECT body FROM payments WHERE id = $1 LIMIT 2`), handle)
+		`SELECT body FROM payments WHERE session = ?1 UNION ALL SELECT body FROM payments WHERE id = ?1 LIMIT 2`, handle)
 	if err != nil {
 		return payment{}, err
 	}
