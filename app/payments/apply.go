@@ -96,6 +96,7 @@ func (st *Settler) apply(
 		return o, fault.ErrUnavailable.WithCause(err) // what the attempts met may be gone for the next caller
 	}
 	if err == nil && o.Session.Booked() {
+		st.underway.book(o.Session)
 		st.failpoint(FailCommitted)
 	}
 	return o, err

@@ -59,7 +59,7 @@ func New(o Options) *Service {
 		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks,
 	}
 	lookups := lookupLimit{claims: o.Idempotency.Claims, interval: o.LookupInterval}
-	settler := &Settler{core: c}
+	settler := &Settler{core: c, underway: newUnderway(o.Now)}
 	sessions := &Sessions{core: c, settler: settler}
 	return &Service{
 		Settler: settler, Sessions: sessions, Custom: &CustomSessions{core: c, settler: settler},

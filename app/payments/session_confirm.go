@@ -67,7 +67,7 @@ func (ss *Sessions) captureAndSettle(
 	var refusal, err error
 	var call *connections.Call // nil: none was made, or its outcome is stored
 	if !s.Booked() {
-		defer ss.settler.confirming.begin(s.ID)()
+		defer ss.settler.underway.confirm(s)()
 		if call, refusal, err = ss.capture(ctx, found, paymentKey, claim); err != nil {
 			return idempotency.Receipt{}, err
 		}

@@ -16,7 +16,7 @@ import (
 type Settler struct {
 	core
 
-	confirming confirming
+	underway *underway
 }
 
 // Outcome is a session after it was settled, with its checkout and, once placed, its order.

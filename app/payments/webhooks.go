@@ -38,6 +38,7 @@ type Webhooks struct {
 	lookups   lookupLimit
 	processed ports.ProcessedWebhooks
 	limiter   keyedLimiter
+	recent    recentConnections
 }
 
 // NewWebhooks makes the use case.
@@ -48,12 +49,16 @@ func NewWebhooks(s *Service, refunds RefundSettler, processed ports.ProcessedWeb
 // HandleWebhook acts on a webhook that came for a connection: it looks up and settles the payments that the
 // webhook names. An event that was processed before has no effect, and neither has one about unknown
 // payments. An event is marked as processed after its payments are settled, so that a crash leaves it to the
-// next delivery. A webhook without a verified signature stores nothing, and its lookups share the limit of
+// next delivery. One about a payment that this process has just booked has nothing to tell: neither the provider nor the
+// database is asked. A webhook without a verified signature stores nothing, and its lookups share the limit of
 // one per session and interval with those of shoppers. Errors: ports.ErrNotFound for a connection that takes
 // none, in any tenant; ports.ErrWebhookSignature, fault.ErrMalformed; ports.ErrProviderUnavailable and
 // fault.ErrUnavailable, after which the provider should deliver again. Rule payments-27.
 func (wh *Webhooks) HandleWebhook(ctx context.Context, connection string, n ports.ProviderWebhook) error {
 	n.ReceivedAt = wh.now()
+	if r, ok := wh.recent.find(connection, n.ReceivedAt); ok && wh.tellsNothing(ctx, r, n) {
+		return nil
+	}
 	row, err := wh.store.Read(ports.Scope{System: true}).Get(ctx, payment.Connections, connection)
 	if err != nil {
 		return err
@@ -69,14 +74,32 @@ func (wh *Webhooks) HandleWebhook(ctx context.Context, connection string, n port
 	if err != nil {
 		return err
 	}
-	hint, err := a.Adapter.Hint(a.Connection, secrets, n)
-	switch {
-	case err != nil:
+	hint, err := readHint(recentConnection{opened: a, secrets: secrets}, n)
+	if err != nil {
 		return err
-	case len(hint.EventID) > maxEventIDLength:
-		return fault.ErrMalformed.WithMessage("The id of the event must have at most %d bytes.", maxEventIDLength)
 	}
+	wh.recent.add(recentConnection{a, secrets, n.ReceivedAt})
 	return wh.settleNamed(ctx, a, hint)
+}
+
+// readHint reads a webhook. Errors: ports.ErrWebhookSignature, fault.ErrMalformed.
+func readHint(r recentConnection, n ports.ProviderWebhook) (ports.WebhookHint, error) {
+	hint, err := r.opened.Adapter.Hint(r.opened.Connection, r.secrets, n)
+	if err == nil && len(hint.EventID) > maxEventIDLength {
+		err = fault.ErrMalformed.WithMessage("The id of the event must have at most %d bytes.", maxEventIDLength)
+	}
+	return hint, err
+}
+
+// tellsNothing reports whether a webhook is about payments that were booked lately, and about nothing that came later.
+func (wh *Webhooks) tellsNothing(ctx context.Context, r recentConnection, n ports.ProviderWebhook) bool {
+	hint, err := readHint(r, n)
+	if err != nil || hint.MayConcernBooked {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, webhookTimeout)
+	defer cancel()
+	return wh.settler.underway.areBooked(ctx, r.opened.ID, hint.Payments)
 }
 
 // settleNamed settles the payments that a hint names: once for a signed event, else as often as unproven
@@ -153,9 +176,13 @@ func (wh *Webhooks) settleSessions(ctx context.Context, id tenant.ID, sessions [
 		settleRefunds = wh.refunds.SyncRefunds
 	}
 	for _, session := range sessions {
-		wh.settler.confirming.wait(ctx, session)
-		if _, err := wh.settler.Settle(ctx, id, session); err != nil {
+		wh.settler.underway.wait(ctx, session)
+		o, err := wh.settler.Settle(ctx, id, session)
+		if err != nil {
 			return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle session %s after a webhook: %w", session, err))
+		}
+		if !refunds && o.seen != "" && o.Session.Booked() {
+			continue // just now: there was nothing to refund before
 		}
 		if err := settleRefunds(ctx, id, session); err != nil {
 			return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle refunds of session %s after a webhook: %w", session, err))
@@ -169,15 +196,10 @@ func (wh *Webhooks) findNamedSessions(ctx context.Context, a connections.Opened,
 	s := payment.Sessions
 	reader := wh.store.Read(ports.ForTenant(a.Tenant))
 	for _, ref := range refs {
-		for _, name := range []struct{ field, id string }{
-			{"paymentId", ref.PaymentID}, {"providerSessionId", ref.ProviderSessionID}, {"providerPaymentId", ref.ProviderPaymentID},
-		} {
-			if name.id == "" {
-				continue
-			}
+		for _, name := range namesOf(a.ID, ref) {
 			page, err := reader.Find(ctx, collection.Query{
 				Schema: s, Where: collection.And{
-					s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, a.ID),
+					s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, name.connection),
 				},
 				Limit: maxSessionsPerName, Page: 1, SkipCount: true,
 			})

@@ -1,0 +1,156 @@
+package payments
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const (
+	// bookedLately is how long a process remembers a payment that it booked; webhooks about one come within seconds.
+	bookedLately = time.Minute
+	// maxBookedLately bounds how many payments are remembered.
+	maxBookedLately = 20_000
+)
+
+// underway is what this process knows of payments without asking anybody: which it is confirming, and which it has just
+// booked. A provider tells of a payment while it answers our confirm, and once more when it is done; the webhook could find
+// out nothing that is not stored, or about to be. This only saves look-ups: another process finds out by itself.
+type underway struct {
+	now func() time.Time
+
+	mu         sync.Mutex
+	confirming map[string]chan struct{} // by session; closed when it is over
+	sessions   map[paymentName]string   // of both
+	booked     map[string]bookedPayment // by session
+	order      []string                 // booked sessions, oldest first
+}
+
+type bookedPayment struct {
+	at    time.Time
+	names []paymentName
+}
+
+// paymentName is an id under which webhooks for a connection tell of a payment, and the field of sessions that has it.
+type paymentName struct{ connection, field, id string }
+
+func newUnderway(now func() time.Time) *underway {
+	return &underway{
+		now: now, confirming: map[string]chan struct{}{}, sessions: map[paymentName]string{}, booked: map[string]bookedPayment{},
+	}
+}
+
+// namesOf are the names in a reference to a payment.
+func namesOf(connection string, ref ports.PaymentRef) []paymentName {
+	return slices.DeleteFunc([]paymentName{
+		{connection, "paymentId", ref.PaymentID}, {connection, "providerSessionId", ref.ProviderSessionID},
+		{connection, "providerPaymentId", ref.ProviderPaymentID},
+	}, func(n paymentName) bool { return n.id == "" })
+}
+
+func namesOfSession(s payment.Session) []paymentName {
+	return namesOf(s.Connection, ports.PaymentRef{
+		PaymentID: s.PaymentID, ProviderSessionID: s.ProviderSessionID, ProviderPaymentID: s.ProviderPaymentID,
+	})
+}
+
+// confirm notes that the payment of a session is being confirmed, until end.
+func (u *underway) confirm(s payment.Session) (end func()) {
+	over, names := make(chan struct{}), namesOfSession(s)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.confirming[s.ID] = over
+	for _, n := range names {
+		u.sessions[n] = s.ID
+	}
+	return func() {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		close(over)
+		if u.confirming[s.ID] != over {
+			return
+		}
+		delete(u.confirming, s.ID)
+		if _, booked := u.booked[s.ID]; !booked {
+			u.drop(names)
+		}
+	}
+}
+
+// book notes that the payment of a session was booked for its order. One by virtual account is not remembered: its bank may
+// take the deposit back within minutes, and the buyer may pay again.
+func (u *underway) book(s payment.Session) {
+	if s.Status != payment.StatusSucceeded || s.Instructions != nil {
+		return
+	}
+	names, now := namesOfSession(s), u.now()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for len(u.order) > 0 && (len(u.order) >= maxBookedLately || now.Sub(u.booked[u.order[0]].at) > bookedLately) {
+		u.forget(u.order[0])
+		u.order = u.order[1:]
+	}
+	if _, again := u.booked[s.ID]; !again {
+		u.order = append(u.order, s.ID)
+	}
+	u.booked[s.ID] = bookedPayment{now, names}
+	for _, n := range names {
+		u.sessions[n] = s.ID
+	}
+}
+
+// forget needs the lock.
+func (u *underway) forget(session string) {
+	u.drop(u.booked[session].names)
+	delete(u.booked, session)
+}
+
+func (u *underway) drop(names []paymentName) {
+	for _, n := range names {
+		delete(u.sessions, n)
+	}
+}
+
+// areBooked reports whether all payments that refs name were booked lately. It waits for those that are being confirmed.
+func (u *underway) areBooked(ctx context.Context, connection string, refs []ports.PaymentRef) bool {
+	for _, ref := range refs {
+		names := namesOf(connection, ref)
+		if len(names) == 0 {
+			return false
+		}
+		for _, n := range names {
+			u.mu.Lock()
+			session, known := u.sessions[n]
+			u.mu.Unlock()
+			if !known {
+				return false
+			}
+			u.wait(ctx, session)
+			u.mu.Lock()
+			b, booked := u.booked[session]
+			u.mu.Unlock()
+			if !booked || u.now().Sub(b.at) > bookedLately {
+				return false
+			}
+		}
+	}
+	return len(refs) > 0
+}
+
+// wait waits until the payment of a session is not being confirmed, or ctx ends.
+func (u *underway) wait(ctx context.Context, session string) {
+	u.mu.Lock()
+	over := u.confirming[session]
+	u.mu.Unlock()
+	if over == nil {
+		return
+	}
+	select {
+	case <-over:
+	case <-ctx.Done():
+	}
+}
