@@ -60,7 +60,7 @@ func (p *benchConfig) carrierOnSQLite(ctx context.Context) (err error) {
 	if err := s.startServer(ctx, p.binary, dir); err != nil {
 		return err
 	}
-	defer s.server.Stop()
+	defer s.stopServer()
 	return p.carrier(ctx, s, "SQLite")
 }
 
@@ -167,10 +167,7 @@ func (d *carrierFileLoad) measureOnce(ctx context.Context, s *testbed, title str
 			}
 		}
 	})
-	cpu, used := &cpuMeter{of: []process{{"server", s.server.PID}}}, result{count: orders}
-	if s.postgres != nil {
-		cpu.of = append(cpu.of, process{"Postgres", s.postgres.PID})
-	}
+	cpu, used := &cpuMeter{of: s.processes()}, result{count: orders}
 	cpu.begin()
 	began := time.Now()
 	err = do()

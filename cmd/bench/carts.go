@@ -42,9 +42,10 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	if err != nil {
 		return err
 	}
+	purchases.database = s.database
 	comparisons = append(comparisons,
-		purchases.comparisons(p, "", func(length time.Duration, cpu *cpuMeter) (result, error) {
-			return peer.run(ctx, peer.steps, p.buyers, length, cpu)
+		purchases.comparisons(p, "", func(buyers int, length time.Duration, cpu *cpuMeter) (result, error) {
+			return peer.run(ctx, peer.steps, buyers, length, cpu)
 		})...)
 	comparisons = append(comparisons, purchases.whileProviderHangs(p, "", shop)...) //nolint:contextcheck // see hang
 	comparisons = append(comparisons,
@@ -59,7 +60,10 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	for i := range comparisons {
 		comparisons[i].serverProcesses, comparisons[i].peerProcesses = s.processes(), s.processes()
 	}
-	return p.compareAll(ctx, s, comparisons)
+	if err := p.compareAll(ctx, s, comparisons); err != nil || !p.wants("checkouts") {
+		return err
+	}
+	return purchases.lastUnits(ctx)
 }
 
 // reading compares retrieve with addItem.
@@ -84,13 +88,13 @@ func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string)
 	if err != nil {
 		return err
 	}
-	server := []process{{"server", s.server.PID}}
+	server := s.processes()
 	purchases, err := openCheckoutLoad(ctx, s.server)
 	if err != nil {
 		return errors.Join(err, peer.close())
 	}
-	buying := purchases.comparisons(p, "SQLite, ", func(length time.Duration, _ *cpuMeter) (result, error) { //nolint:contextcheck // see mutate
-		return peer.buy(p.buyers, length)
+	buying := purchases.comparisons(p, "SQLite, ", func(buyers int, length time.Duration, _ *cpuMeter) (result, error) { //nolint:contextcheck // see mutate
+		return peer.buy(buyers, length)
 	})
 	for i := range buying {
 		buying[i].serverProcesses, buying[i].peerProcesses = server, selfOnly

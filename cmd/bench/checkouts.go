@@ -22,14 +22,16 @@ type checkoutLoad struct {
 	shops []shopTenant // with test secrets, and tracked stock
 	keys  string
 	n     atomic.Int64
+	steps stepTimes
+
+	database string // its URL; "": SQLite
 }
 
 // productsPerShop is the number of products of each shop, so that customers buy different ones.
 const productsPerShop = 8
 
-// plainSteps is the number of transactions of a minimal checkout: four of the shop (cart, checkout, payment,
-// order) and three of the bank (register, approve, capture), which uses the same database.
-const plainSteps = 7
+// plainSteps is how many steps a purchase has: cart, checkout, session, approval, and the capture with its order.
+const plainSteps = 5
 
 func openCheckoutLoad(ctx context.Context, server *testservers.Process) (*checkoutLoad, error) {
 	t := &checkoutLoad{post: newHTTPClient(server.URL, 64), keys: "bench_" + rand.Text() + "_"}
@@ -67,7 +69,9 @@ func (t *checkoutLoad) step(w *rawConn, method, path, secret, body string, out a
 	if method == "POST" {
 		r.key, r.body = t.key(), []byte(body)
 	}
+	began := time.Now()
 	status, answer, err := w.do(r)
+	t.steps.add(method+" "+path, time.Since(began))
 	if err == nil && status != 200 && status != 201 {
 		err = fmt.Errorf("%s %s: status %d: %s", method, path, status, answer)
 	}
@@ -129,12 +133,17 @@ func (t *checkoutLoad) buy(w *rawConn, d *shopTenant, item int) error {
 	if err != nil {
 		return err
 	}
+	return t.pay(w, d, o)
+}
+
+// pay approves a payment at the bank and confirms it.
+func (t *checkoutLoad) pay(w *rawConn, d *shopTenant, o openedSession) error {
 	var approved struct{ PaymentKey string }
 	if err := t.step(w, "POST", "/sandbox/authorize", d.secret, `{"orderId": "`+o.Action.OrderID+`", "outcome": "approve"}`, &approved); err != nil {
 		return err
 	}
 	var end placedOrder
-	err = t.step(w, "POST", serverAPI+"/payment-sessions/"+o.PaymentSession.ID+"/confirm", d.secret,
+	err := t.step(w, "POST", serverAPI+"/payment-sessions/"+o.PaymentSession.ID+"/confirm", d.secret,
 		`{"paymentKey": "`+approved.PaymentKey+`", "orderId": "`+o.Action.OrderID+`", "amount": `+string(o.Action.Amount)+`}`, &end)
 	return errors.Join(err, end.check())
 }
@@ -173,17 +182,43 @@ func (t *checkoutLoad) drive(
 }
 
 // comparisons compare purchases with plain transactions.
-func (t *checkoutLoad) comparisons(p *benchConfig, title string, plain func(time.Duration, *cpuMeter) (result, error)) []comparison {
-	of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
-		return comparison{
-			title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, p.buyers, plainSteps),
-			part:  "checkouts", peer: plain,
-			server: func(length time.Duration) result {
-				return t.drive("checkouts over HTTP, "+name, p.buyers, 0, length, buy)
-			},
+func (t *checkoutLoad) comparisons(
+	p *benchConfig, title string, plain func(buyers int, length time.Duration, cpu *cpuMeter) (result, error),
+) (list []comparison) {
+	for _, buyers := range p.buyers {
+		of := func(name string, buy func(w *rawConn, d *shopTenant, item int) error) comparison {
+			return comparison{
+				title: fmt.Sprintf("%scheckouts, %s, by %d clients ÷ %d plain transactions each", title, name, buyers, plainSteps),
+				part:  "checkouts", minRatio: 1,
+				peer: func(length time.Duration, cpu *cpuMeter) (result, error) { return plain(buyers, length, cpu) },
+				server: func(length time.Duration) result {
+					return t.drivenPurchases("checkouts over HTTP, "+name, buyers, length, buy)
+				},
+			}
 		}
+		list = append(list, of("widget", t.buy), of("hosted", t.buyHosted))
 	}
-	return []comparison{of("widget", t.buy), of("hosted", t.buyHosted)}
+	return list
+}
+
+// drivenPurchases is drive at all shops, with what it cost the database and how long the slowest step took.
+func (t *checkoutLoad) drivenPurchases(name string, clients int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error) result {
+	t.steps.reset()
+	before, err := t.activity()
+	if err != nil {
+		return result{errors: 1, first: err}
+	}
+	r := t.drive(name, clients, 0, length, buy)
+	r.more = t.steps.slowest()
+	after, err := t.activity()
+	if err != nil {
+		return result{errors: 1, first: err}
+	}
+	if t.database != "" {
+		r.more += fmt.Sprintf("; %.1f transactions each, %d deadlocks", float64(after.transactions-before.transactions)/float64(max(r.count, 1)),
+			after.deadlocks-before.deadlocks)
+	}
+	return r
 }
 
 // whileProviderHangs compares work while a provider hangs with the same work without it.
@@ -211,7 +246,9 @@ func (t *checkoutLoad) whileProviderHangs(p *benchConfig, title string, h *cartL
 	return []comparison{
 		of("addItem", func(length time.Duration) result { return h.addItems(p.carts, length) }),
 		of("checkouts of other shops",
-			func(length time.Duration) result { return t.drive("checkouts over HTTP", p.buyers, 1, length, t.buy) }),
+			func(length time.Duration) result {
+				return t.drive("checkouts over HTTP", p.buyers[0], 1, length, t.buy)
+			}),
 	}
 }
 

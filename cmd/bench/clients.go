@@ -24,12 +24,16 @@ type result struct {
 	first    error         // first error
 	cpu      string        // processor time by process
 	each     time.Duration // processor time per operation, of all processes
+	more     string        // what else there is to say
 }
 
 func (r result) String() string {
 	text := fmt.Sprintf("%-34s %9.0f/s   p50 %6.2f ms   p99 %6.2f ms   %s", r.name, r.perSec, millis(r.p50), millis(r.p99), r.cpu)
 	if r.allocs > 0 {
 		text += fmt.Sprintf("; %d allocations", r.allocs)
+	}
+	if r.more != "" {
+		text += "; " + r.more
 	}
 	return text
 }

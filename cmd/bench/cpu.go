@@ -47,13 +47,18 @@ type cpuMeter struct {
 
 // process is a process whose processor time counts.
 type process struct {
-	name string
-	pid  func() int
+	name  string
+	pid   func() int
+	apart bool // it is shown, and not in the sum
 }
 
 // processes are the processes of s.
 func (s *testbed) processes() []process {
-	return []process{{"server", s.server.PID}, {"Postgres", s.postgres.PID}, {"Redis", s.redis.PID}}
+	all := []process{{name: "server", pid: s.server.PID}}
+	if s.postgres != nil {
+		all = append(all, process{name: "Postgres", pid: s.postgres.PID}, process{name: "Redis", pid: s.redis.PID})
+	}
+	return append(all, process{name: "and the provider", pid: s.bank.PID, apart: true})
 }
 
 func (m *cpuMeter) begin() {
@@ -69,7 +74,9 @@ func (m *cpuMeter) end(r *result) {
 	for i, p := range m.of {
 		if used := processCPU(p.pid()) - m.begun[i]; used > 0 && r.count > 0 {
 			each := used / time.Duration(r.count)
-			r.each += each
+			if !p.apart {
+				r.each += each
+			}
 			parts = append(parts, fmt.Sprintf("%s %d", p.name, each.Microseconds()))
 		}
 	}

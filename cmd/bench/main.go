@@ -14,7 +14,9 @@
 //   - graphql: a page of 10 with a cached document, and with a new one ÷ the same page over REST;
 //   - walk: a page at the end of a long list ÷ one at its start;
 //   - checkouts: whole purchases (cart, checkout, session, approval, capture, order) at a sandbox provider without latency,
-//     with the widget and on its page ÷ as many plain transactions as a purchase has steps (see plainSteps);
+//     with the widget and on its page, by few and many buyers ÷ as many plain transactions as a purchase has steps (see
+//     plainSteps). The provider is a process of its own, whose time is shown and not counted. Then 200 buyers want the
+//     last 100 units of a variant, and exactly 100 get one;
 //   - hung: addItem, and purchases in other shops, while a provider never answers and many customers keep trying to pay
 //     there ÷ the same without that provider.
 //
@@ -68,6 +70,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -84,7 +87,7 @@ type benchConfig struct {
 	idleCarts      int
 	parcels        int
 	events         int
-	buyers         int
+	buyers         []int // numbers of clients that buy, at least one
 	only           []string
 	database       string // "": both
 }
@@ -95,7 +98,8 @@ func main() {
 	flag.DurationVar(&p.length, "length", 3*time.Second, "time of each measurement")
 	flag.IntVar(&p.rounds, "rounds", 3, "interleaved rounds; the median counts")
 	flag.IntVar(&p.carts, "carts", 64, "clients of the hot cart, of reads of carts, and of carts on SQLite")
-	flag.IntVar(&p.buyers, "buyers", 32, "clients that buy")
+	p.buyers = []int{32, 128}
+	flag.Func("buyers", "clients that buy, comma-separated (default 32,128)", p.setBuyers)
 	flag.IntVar(&p.clients, "clients", 64, "clients of the catalogue")
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
@@ -114,6 +118,19 @@ func main() {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+}
+
+// setBuyers reads -buyers.
+func (p *benchConfig) setBuyers(text string) error {
+	p.buyers = nil
+	for _, one := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(one)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is no number of clients", one)
+		}
+		p.buyers = append(p.buyers, n)
+	}
+	return nil
 }
 
 // The parts that need a shop with carts, and those that need a full catalog.
@@ -282,7 +299,8 @@ func median[T cmp.Ordered](values []T) T {
 type testbed struct {
 	postgres, redis *testservers.Server
 	server          *testservers.Process
-	database, debug string // URL, and address of the server's profiler
+	bank            *testservers.Process // the sandbox provider, whose processor time is not the shop's
+	database, debug string               // URL, and address of the server's profiler
 	credentials     credentials
 }
 
@@ -317,11 +335,15 @@ func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...st
 	if s.debug, err = testservers.FreeAddr(); err != nil {
 		return err
 	}
+	if s.bank, err = startBank(ctx, binary, dir); err != nil {
+		return err
+	}
 	s.server = &testservers.Process{
 		Path: binary, Args: []string{"serve"}, URL: "http://" + addr,
 		// Without an opening circuit a hanging provider affects others the most.
 		Env: append(env, "CARTWRIGHT_BREAKER_FAILURES=1000000000", "CARTWRIGHT_ADDR="+addr, "CARTWRIGHT_DATA="+dir,
-			"CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0"),
+			"CARTWRIGHT_DEBUG_ADDR="+s.debug, "CARTWRIGHT_ALLOW_PRIVATE_WEBHOOKS=true", "CARTWRIGHT_BURST_PER_MINUTE=0",
+			"CARTWRIGHT_SANDBOX_URL="+s.bank.URL),
 	}
 	if err := s.server.Start(ctx); err != nil {
 		return err
@@ -333,7 +355,25 @@ func (s *testbed) startServer(ctx context.Context, binary, dir string, env ...st
 	return json.Unmarshal(text, &s.credentials)
 }
 
-func (s *testbed) stop() error {
+// startBank starts the sandbox provider, with the secrets in dir.
+func startBank(ctx context.Context, binary, dir string) (*testservers.Process, error) {
+	addr, err := testservers.FreeAddr()
+	if err != nil {
+		return nil, err
+	}
+	bank := &testservers.Process{
+		Path: binary, Args: []string{"sandbox", "--addr", addr}, URL: "http://" + addr, Probe: "/healthz",
+		Env: []string{"CARTWRIGHT_DATA=" + dir},
+	}
+	return bank, bank.Start(ctx)
+}
+
+func (s *testbed) stopServer() {
 	s.server.Stop()
+	s.bank.Stop()
+}
+
+func (s *testbed) stop() error {
+	s.stopServer()
 	return errors.Join(s.postgres.Stop(), s.redis.Stop())
 }

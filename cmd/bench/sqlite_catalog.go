@@ -24,7 +24,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 	if err := s.startServer(ctx, p.binary, dir); err != nil {
 		return err
 	}
-	defer s.server.Stop()
+	defer s.stopServer()
 	if p.wants(cartParts...) {
 		if err := p.cartsOnSQLite(ctx, s, dir); err != nil {
 			return err
@@ -49,7 +49,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 		if x.part != "create" { // the other goals are ratios to pgbench
 			x.minRatio = 0
 		}
-		x.title, x.serverProcesses, x.peerProcesses = "SQLite, "+x.title, []process{{"server", s.server.PID}}, selfOnly
+		x.title, x.serverProcesses, x.peerProcesses = "SQLite, "+x.title, s.processes(), selfOnly
 		calls := map[string]func(int, int) error{"list": peer.list, "get": peer.get, "create": peer.create}
 		x.peer = func(length time.Duration, _ *cpuMeter) (result, error) {
 			r := runClients("database/sql", p.clients, length, calls[x.part])
@@ -63,7 +63,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 }
 
 // selfOnly is this program, which is the peer.
-var selfOnly = []process{{"peer", os.Getpid}}
+var selfOnly = []process{{name: "peer", pid: os.Getpid}}
 
 // sqlitePragmas make the peer's connections as durable as those of the server.
 const sqlitePragmas = "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=cache_size(-16384)"

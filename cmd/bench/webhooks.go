@@ -231,10 +231,7 @@ func (h *webhookLoad) createEndpoints(n int, path string) (ids []string, err err
 func (h *webhookLoad) emitEvents(ctx context.Context, title string, events int, every time.Duration) (deliveryLag, error) {
 	h.receiver.expect(respondingEndpoints * events)
 	used := result{count: respondingEndpoints * events}
-	cpu := &cpuMeter{of: []process{{"server", h.set.server.PID}}}
-	if h.set.postgres != nil {
-		cpu.of = append(cpu.of, process{"Postgres", h.set.postgres.PID})
-	}
+	cpu := &cpuMeter{of: h.set.processes()}
 	cpu.begin()
 	began := time.Now()
 	traced := func() error { return nil }
@@ -290,6 +287,6 @@ func (p *benchConfig) webhooksOnSQLite(ctx context.Context) (err error) {
 	if err := s.startServer(ctx, p.binary, dir); err != nil {
 		return err
 	}
-	defer s.server.Stop()
+	defer s.stopServer()
 	return p.webhooks(ctx, s, "SQLite")
 }
