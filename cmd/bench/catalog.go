@@ -29,7 +29,7 @@ const (
 	markedPrice = 7531864
 )
 
-// catalog is ten tenants with equally many products, accessed over HTTP with secret keys.
+// catalog is tenants with equally many products, accessed over HTTP with secret keys.
 type catalog struct {
 	post   *httpClient
 	stores []store
@@ -51,13 +51,13 @@ type store struct {
 	products, variants string
 }
 
-// openCatalog creates the tenants, and one product in each over the API.
-func openCatalog(ctx context.Context, server *testservers.Process, rows, connections int) (*catalog, error) {
+// openCatalog creates so many tenants, and one product in each over the API.
+func openCatalog(ctx context.Context, server *testservers.Process, shops, rows, connections int) (*catalog, error) {
 	c := &catalog{
-		post: newHTTPClient(server.URL, connections), each: max(rows/tenants, filters),
+		post: newHTTPClient(server.URL, connections), each: max(rows/shops, filters),
 		keys: "bench_" + strconv.FormatInt(time.Now().UnixNano(), 36) + "_",
 	}
-	for i := range tenants {
+	for i := range shops {
 		keys, err := createTenant(ctx, server, fmt.Sprintf("Bench %d", i))
 		if err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func (s *store) input(serial string, price int) []byte {
 }
 
 // randomStore picks a tenant.
-func (c *catalog) randomStore() *store { return &c.stores[rand.IntN(tenants)] }
+func (c *catalog) randomStore() *store { return &c.stores[rand.IntN(len(c.stores))] }
 
 // randomProduct is the id of a seeded product.
 func (s *store) randomProduct(each int) string {
@@ -148,8 +148,13 @@ func (c *catalog) list(clients int, length time.Duration) result {
 // page reads a page of ten with one of the filters.
 func (c *catalog) page(s *store) error {
 	from := lowestPrice + rand.IntN(filters)*(priceCount/filters)
+	return c.pageBetween(s, from, from+filterWidth)
+}
+
+// pageBetween reads a page of ten of the products with prices in a range.
+func (c *catalog) pageBetween(s *store, from, below int) error {
 	path := fmt.Sprintf("/api/products?where[status][equals]=published&where[price][greater_than_equal]=%d&where[price][less_than]=%d&sort=-createdAt&limit=10",
-		from, from+filterWidth)
+		from, below)
 	return c.call(200, `{"docs":[`, request{method: "GET", path: path, secret: s.secret})
 }
 

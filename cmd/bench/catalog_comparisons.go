@@ -13,7 +13,7 @@ func (p *benchConfig) catalogOnPostgres(ctx context.Context, s *testbed, dir str
 	if err := requireSpace(dir, p.rows); err != nil {
 		return err
 	}
-	c, err := openCatalog(ctx, s.server, p.rows, p.clients)
+	c, err := openCatalog(ctx, s.server, tenants, p.rows, p.clients)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@
 //   - hot: addItem to one cart by 64 clients ÷ the same;
 //   - retrieve: reading a cart from the database ÷ addItem, both over HTTP;
 //   - list: a page of 10 with filter, sort and total ÷ the page query and the count; one of a hundred calls is a write;
+//   - ranges: a page of 10 of one large shop by 16 clients, with a range of prices that nobody asked for before ÷ the same;
+//     before that, the same in the first seconds after a bulk load;
 //   - get: a product by id ÷ its row by primary key;
 //   - create: a product ÷ one transaction with its rows and events;
 //   - graphql: a page of 10 with a cached document, and with a new one ÷ the same page over REST;
@@ -88,6 +90,8 @@ type benchConfig struct {
 	parcels        int
 	events         int
 	buyers         []int // numbers of clients that buy, at least one
+	rangeRows      int
+	rangeClients   int
 	only           []string
 	database       string // "": both
 }
@@ -103,13 +107,15 @@ func main() {
 	flag.IntVar(&p.clients, "clients", 64, "clients of the catalogue")
 	flag.IntVar(&p.rows, "rows", 1_000_000, "products on Postgres")
 	flag.IntVar(&p.liteRows, "sqlite-rows", 100_000, "products on SQLite")
+	flag.IntVar(&p.rangeRows, "range-rows", 100_000, "products of the shop that is asked for ranges; at most -rows")
+	flag.IntVar(&p.rangeClients, "range-clients", 16, "clients that ask for ranges")
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone")
 	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
 	only := flag.String("only", "", "comma-separated parts: "+
-		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart}), ", ")+" (default: all)")
+		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart}), ", ")+" (default: all)")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -186,6 +192,11 @@ func (p *benchConfig) onPostgres(ctx context.Context) error {
 	}
 	if p.wants(webhooksPart) {
 		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
+			return err
+		}
+	}
+	if p.wants(rangesPart) {
+		if err := p.onSet(ctx, func(s *testbed, dir string) error { return p.ranges(ctx, s, dir) }); err != nil {
 			return err
 		}
 	}

@@ -47,9 +47,11 @@ func newPgbenchCatalog(ctx context.Context, c *catalog, url, dir string, clients
 		fill := strings.NewReplacer("$tenant", literal(s.tenant), "$event", literal(event.doc), "$changed", literal(event.changed),
 			"$previous", literal(event.previous), "$id", "'"+s.products+"' || :i::text",
 			"$first", strconv.Itoa(firstSerial), "$last", strconv.Itoa(firstSerial+c.each-1), "$lowest", strconv.Itoa(lowestPrice),
-			"$filters", strconv.Itoa(filters-1), "$step", strconv.Itoa(priceCount/filters), "$spread", strconv.Itoa(filterWidth))
+			"$filters", strconv.Itoa(filters-1), "$step", strconv.Itoa(priceCount/filters), "$spread", strconv.Itoa(filterWidth),
+			"$farthest", strconv.Itoa(lowestPrice+priceCount-widest), "$narrowest", strconv.Itoa(narrowest), "$widest", strconv.Itoa(widest))
 		for _, x := range []struct{ part, text, weight string }{
-			{"list", peerList, "@99"}, {"list", peerChange, "@1"}, {"get", peerGet, ""}, {"create", insert, ""},
+			{"list", peerFilter + peerList, "@99"}, {"list", peerChange, "@1"}, {"get", peerGet, ""}, {"create", insert, ""},
+			{rangesPart, peerRange + peerList, ""},
 		} {
 			name := filepath.Join(dir, fmt.Sprintf("%s%s%d.sql", x.part, x.weight, i))
 			if err := os.WriteFile(name, []byte(fill.Replace(x.text)), 0o600); err != nil {
@@ -72,9 +74,13 @@ func (p *pgbenchCatalog) run(ctx context.Context, part string, length time.Durat
 }
 
 const (
-	peerList = `\set from ($lowest + random(0, $filters) * $step) * 10000
+	peerFilter = `\set from ($lowest + random(0, $filters) * $step) * 10000
 \set to :from + $spread * 10000
-\startpipeline
+`
+	peerRange = `\set from random($lowest, $farthest) * 10000
+\set to :from + random($narrowest, $widest) * 10000
+`
+	peerList = `\startpipeline
 SELECT r.doc, r.sequence, (SELECT CAST(sum(s.on_hand) AS bigint) FROM stock s WHERE s.tenant = r.tenant AND s.environment = 'live' AND s.product = r.id) FROM products r
  WHERE r.tenant = $tenant AND r.status = 'published' AND r.price >= :from AND r.price < :to ORDER BY r.created_at DESC NULLS LAST, r.id LIMIT 10;
 SELECT count(*) FROM products r WHERE r.tenant = $tenant AND r.status = 'published' AND r.price >= :from AND r.price < :to;

@@ -33,7 +33,7 @@ func (p *benchConfig) onSQLite(ctx context.Context) (err error) {
 	if !p.wants(catalogParts...) {
 		return nil
 	}
-	c, err := openCatalog(ctx, s.server, p.liteRows, p.clients)
+	c, err := openCatalog(ctx, s.server, tenants, p.liteRows, p.clients)
 	if err != nil {
 		return err
 	}
