@@ -134,8 +134,11 @@ func (r *readSession) run(ctx context.Context, stmts []Stmt) error {
 			return err
 		}
 		on = pooledSession{r.db.pools.app, pgSession{bind: setTenants, tenants: list}}
-		if slices.ContainsFunc(stmts, func(st Stmt) bool { return st.CustomPlan }) {
+		switch {
+		case slices.ContainsFunc(stmts, func(st Stmt) bool { return st.CustomPlan }):
 			on.on.bind = setTenantsCustomPlan
+		case !slices.ContainsFunc(stmts, func(st Stmt) bool { return !st.GenericPlan }):
+			on.on.bind = setTenantsGenericPlan
 		}
 	}
 	return r.db.ask(ctx, on, stmts)

@@ -29,6 +29,9 @@ const setTenants = "SELECT set_config('cartwright.tenants', $1, true)"
 // setTenantsCustomPlan is setTenants for statements that are planned for their arguments.
 const setTenantsCustomPlan = setTenants + ", set_config('plan_cache_mode', 'force_custom_plan', true)"
 
+// setTenantsGenericPlan is setTenants for statements that are planned once for all arguments.
+const setTenantsGenericPlan = setTenants + ", set_config('plan_cache_mode', 'force_generic_plan', true)"
+
 // BindBatchTenants binds the tenants of a batch, and has each statement planned once, as for few steps, and
 // keeps that plan from reading whole tables or from comparing all steps with all rows when they are many:
 // every step finds its rows by primary key.

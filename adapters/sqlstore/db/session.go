@@ -18,8 +18,10 @@ type Stmt struct {
 	OnRow      func(Row) error            // called for each result row; nil for statements without rows
 	OnDone     func(affected int64) error // called after the statement; affected counts rows changed, or returned
 	CustomPlan bool                       // Postgres: to be planned for these arguments, whatever it was planned for before
-	Costly     bool                       // it may have to read all records of the tenant
-	AffectsAll bool                       // Postgres: it is meant to affect as many rows as the array $1 has elements
+	// GenericPlan: Postgres: written so that one plan is right for all arguments, and planned once.
+	GenericPlan bool
+	Costly      bool // it may have to read all records of the tenant
+	AffectsAll  bool // Postgres: it is meant to affect as many rows as the array $1 has elements
 }
 
 // Session runs statements, inside one transaction or outside of any. A run is one round trip on Postgres; its

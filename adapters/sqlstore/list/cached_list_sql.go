@@ -63,6 +63,8 @@ const (
 	partCount
 	partEvent
 	partNumber
+	partValue   // of a tally: a value, and how many records have it
+	partRecords // of a tally: how many records there are
 )
 
 // query runs the statement. The page, the count where it is not known, and the events are one statement, so
@@ -70,7 +72,8 @@ const (
 func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 	c, where := *k.compiler, k.where
 	c.Args = slices.Clone(k.compiler.Args)
-	if c.IndexOrder = k.cursorIndexField(); c.IndexOrder != "" {
+	way := k.wayToPage()
+	if c.IndexOrder = way.indexOrder; c.IndexOrder != "" {
 		c.Args = nil
 		where = k.fromWhere(&c)
 	}
@@ -80,52 +83,22 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 		c.Args = c.Args[:1] // of the condition nothing but the tenant is needed
 	}
 	if k.q.Limit > 0 {
-		with = "WITH page AS MATERIALIZED (" + k.pageSQL(&c, where) + ") "
+		with = "WITH page AS MATERIALIZED (" + k.pageSQL(&c, where, way) + ") "
 		parts = append(parts, "SELECT "+strconv.Itoa(partDoc)+", p.*, "+table.NoText+", "+table.NoNumber+" FROM page p")
 	}
 	if k.total == nil {
 		parts = append(parts, k.part(partCount, table.NoText, k.countExpr(&c), table.NoText, table.NoNumber))
 	}
 	parts = append(parts, k.newEventParts(&c)...)
+	if k.ranged != nil && k.ranged.making != nil {
+		c.IndexOrder = ""
+		parts = append(parts, k.tallyParts(&c)...)
+	}
 	return k.at.Session.Run(ctx, db.Stmt{
-		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, Costly: k.costly(), Args: c.Args,
+		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, GenericPlan: way.planned() && !c.Skewed, Costly: k.costly(), Args: c.Args,
 		OnRow: func(r db.Row) error { return k.scanPart(r, got) },
 	})
 }
-
-// pageSQL selects the page. When it is not the first one, or an index covers the list, a subquery finds the
-// ids first, which reads fewer rows of the table; not when the rows are read in the order of an index anyway.
-// A page that starts at a cursor begins with overlap() rows too many.
-func (k *cachedList) pageSQL(c *table.Compiler, where string) string {
-	var ids string
-	if k.cursor == nil {
-		ids = where + k.orderLimit(c, k.q.Limit, k.offset())
-	} else {
-		limit := (k.overlap() + k.q.Limit - 1) / k.q.Limit * k.q.Limit // few different ones
-		ids = where + k.afterCursor(c, k.cursor) + k.orderLimit(c, k.q.Limit+limit, 0)
-	}
-	if k.q.Page <= 1 && !k.sh.CoveredByList(k.q) || c.IndexOrder != "" {
-		return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + ids
-	}
-	return "SELECT " + k.sh.SelectColumns(c.Env, k.lists.Dialect) + " FROM (SELECT r.id" + ids + ") k JOIN " + db.Quote(k.sh.Table) +
-		" r ON r.tenant = " + c.Tenant + " AND r.id = k.id ORDER BY " + c.Order(k.sh, k.q.Sort)
-}
-
-// cursorIndexField names the field by whose index to continue from the cursor, "" for none: when many rows
-// match, the next ones are near in the index.
-func (k *cachedList) cursorIndexField() string {
-	if k.cursor == nil || len(k.q.Sort) == 0 || *k.total < max(cursorIndexMin, 100*int64(k.q.Limit)) {
-		return ""
-	}
-	if f := k.q.Sort[0].Path[0]; len(k.q.Sort[0].Path) == 1 && f.Indexed {
-		return f.Name
-	}
-	return ""
-}
-
-// cursorIndexMin is the number of matching rows from which reading them in order is faster than sorting them
-// all.
-const cursorIndexMin = 2000
 
 // costly is listQuery.costly; from a cursor no rows are skipped.
 func (k *cachedList) costly() bool { return !k.indexed || k.cursor == nil && k.listQuery.costly() }
@@ -203,6 +176,10 @@ func (k *cachedList) scanPart(r db.Row, got *listAnswer) error {
 		return k.page.AddRecord(k.q, doc, err)
 	case partCount:
 		got.count = number
+	case partValue:
+		k.ranged.making.add(number, *sequence)
+	case partRecords:
+		k.ranged.making.records = *number
 	case partNumber:
 		got.number, got.last = *number, eventKey{*record, *sequence}
 	default:

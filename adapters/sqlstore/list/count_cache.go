@@ -15,6 +15,7 @@ type listCache struct {
 	feeds   *lru.Cache[feedKey, *changeFeed]
 	counts  *lru.Cache[listKey, cachedCount]
 	cursors *lru.Cache[cursorKey, pageCursor]
+	tallies tallies
 }
 
 type feedKey struct{ tenant, slug string }
@@ -31,6 +32,7 @@ type cachedCount struct {
 func newListCache() *listCache {
 	return &listCache{
 		newLRU[feedKey, *changeFeed](maxFeeds), newLRU[listKey, cachedCount](maxCounts), newLRU[cursorKey, pageCursor](maxCursors),
+		newTallies(),
 	}
 }
 
@@ -56,6 +58,7 @@ func (l *listCache) forget() {
 	l.feeds.Purge()
 	l.counts.Purge()
 	l.cursors.Purge()
+	l.tallies.places.Purge()
 }
 
 // cachedList is one execution of a list with a cached count.
@@ -66,8 +69,9 @@ type cachedList struct {
 	feed   *changeFeed
 	key    listKey
 	state  feedState
-	total  *int64      // the count by state, nil when it is not known
-	cursor *pageCursor // where the page starts, by state; nil: the page is found by its offset
+	total  *int64        // the count by state, nil when it is not known
+	cursor *pageCursor   // where the page starts, by state; nil: the page is found by its offset
+	ranged *talliedRange // nil: the condition bounds no number, or no index serves it
 }
 
 // asCached prepares f as a list with a cached count; nil when it cannot be one. Only what one tenant's own
@@ -81,12 +85,14 @@ func (f *listQuery) asCached() *cachedList {
 	tenant := string(f.at.Scope.Tenants[0])
 	k := &cachedList{listQuery: f, cache: f.lists.cache, key: listKeyOf(tenant, q)}
 	k.feed = f.lists.cache.feed(feedKey{tenant, q.Schema.Slug})
+	k.asTallied(tenant)
 	return k
 }
 
 // run answers the list; !ok means that it has to be answered without the cache.
 func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 	useCursor := true
+	defer k.dropTally()
 	for range 3 {
 		k.state = k.feed.stateAt(k.lists.Now())
 		k.total, k.cursor, k.page.Docs, k.page.Bytes = k.currentCount(), nil, nil, 0
@@ -127,16 +133,16 @@ func (k *cachedList) pageMatches(fresh []*feedChange) bool {
 
 // currentCount is the cached count brought up to k.state; nil when there is none.
 func (k *cachedList) currentCount() *int64 {
-	c, ok := k.cache.counts.Get(k.key)
-	if !ok || k.state.feedSnapshot == nil || c.feed != k.feed {
-		return nil
+	if c, ok := k.cache.counts.Get(k.key); ok && k.state.feedSnapshot != nil && c.feed == k.feed {
+		if later, ok := k.state.changesSince(c.at); ok {
+			n := c.n + k.countShift(later)
+			return &n
+		}
 	}
-	later, ok := k.state.changesSince(c.at)
-	if !ok {
-		return nil
+	if k.ranged != nil {
+		return k.talliedCount()
 	}
-	n := c.n + k.countShift(later)
-	return &n
+	return nil
 }
 
 // countShift is by how much changes change the count.
@@ -152,9 +158,12 @@ func (k *cachedList) countShift(changes []*feedChange) (n int64) {
 	return n
 }
 
-func (k *cachedList) matches(r collection.Record) bool {
+func (k *cachedList) matches(r collection.Record) bool { return k.meets(r, k.q.Where) }
+
+// meets is matches with another condition than k's.
+func (k *cachedList) meets(r collection.Record, cond collection.Cond) bool {
 	return r != nil && (k.q.Environment == "" || !k.sh.PerEnvironment || r.Text("environment") == k.q.Environment) &&
-		collection.Matches(r, k.q.Where, k.lists.Fold)
+		collection.Matches(r, cond, k.lists.Fold)
 }
 
 // finish computes the total as of the snapshot of the answer, and caches what it can.
@@ -181,12 +190,15 @@ func (k *cachedList) finish(got *listAnswer, fresh []*feedChange) {
 	case old == nil && len(next.unnumbered) > maxUnnumbered:
 	case old != nil && next.lastNumber == old.lastNumber && len(fresh)+len(next.unnumbered)+len(old.unnumbered) == 0: // nothing has changed
 		k.saveCount(old.nextAt, k.page.TotalDocs)
+		k.saveTally(old.nextAt, nil)
 		k.saveCursor(old.nextAt)
 	case k.feed.advance(old, next, fresh):
 		k.saveCount(next.nextAt, k.page.TotalDocs)
+		k.saveTally(next.nextAt, nil)
 		k.saveCursor(next.nextAt)
 	case old != nil: // another list was faster: the count before its changes can be cached, the one after cannot
 		k.saveCount(old.nextAt, k.page.TotalDocs-moved)
+		k.saveTally(old.nextAt, fresh)
 	}
 }
 
