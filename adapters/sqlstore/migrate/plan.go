@@ -31,6 +31,13 @@ func (m *migrator) plan(ctx context.Context, shapes []*table.Shape) (steps []str
 		}
 	}
 	steps = append(steps, later...)
+	if m.dialect.Postgres {
+		policies, err := m.olderPolicies(ctx)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, policies...)
+	}
 	indexes, err := m.missingIndexes(ctx, shapes)
 	if err != nil {
 		return nil, err

@@ -50,6 +50,9 @@ func (m Migration) runPostgres(ctx context.Context) error {
 				return fmt.Errorf("build index %s: %w", x.name, err)
 			}
 		}
+		if err := m.updatePolicies(ctx, run, owner); err != nil {
+			return err
+		}
 		if used, err := m.record(ctx, run); err != nil || !used {
 			return err
 		}

@@ -1,6 +1,9 @@
 package migrate
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 )
@@ -21,10 +24,7 @@ func (m *definer) security(shapes []*table.Shape) (all []definition) {
 		all = append(all, definitionsOf("ALTER TABLE "+t+" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
 			policy(t, "across", db.SystemRole, "true"))...)
 		if !global {
-			// The list is a hashed subplan: made once per statement, probed per row, and no reason to prefer
-			// an index.
-			all = append(all, definitionsOf(policy(t, "bound", db.AppRole,
-				"tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"))...)
+			all = append(all, definitionsOf(policy(t, boundPolicy, db.AppRole, boundTest))...)
 		}
 	}
 	for _, t := range m.systemTables {
@@ -36,6 +36,47 @@ func (m *definer) security(shapes []*table.Shape) (all []definition) {
 		protect(sh.Table, false, table.AllGrants)
 	}
 	return all
+}
+
+// The policy of the app role: rows of the tenants that are bound. Nearly every statement is bound to one, with which a
+// row is compared plainly; the list is a hashed subplan, which is made when the first row is of another one, and costs
+// three times as much for each. Neither is a reason to prefer an index.
+const (
+	boundPolicy = "bound"
+	boundTest   = "tenant = (SELECT current_setting('cartwright.tenants', true)) OR " +
+		"tenant IN (SELECT unnest(string_to_array(current_setting('cartwright.tenants', true), ',')))"
+)
+
+// updatePolicies runs olderPolicies. Each locks its table, so each is a transaction of its own: traffic takes these
+// locks in any order.
+func (m Migration) updatePolicies(ctx context.Context, run migrationTx, owner db.Owner) error {
+	var steps []string
+	err := run(ctx, func(in *migrator) (err error) {
+		steps, err = in.olderPolicies(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the policies: %w", err)
+	}
+	for _, text := range steps {
+		if err := owner.Exec(ctx, text); err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	return nil
+}
+
+// olderPolicies are the statements that bring the policies of older versions, which only looked into the list, to
+// boundTest.
+func (m *migrator) olderPolicies(ctx context.Context) (steps []string, err error) {
+	err = db.Query(ctx, m.session, func(r db.Row) error {
+		var table string
+		err := r.Scan(&table)
+		steps = append(steps, "ALTER POLICY "+boundPolicy+" ON "+db.Quote(table)+" USING ("+boundTest+") WITH CHECK ("+boundTest+")")
+		return err
+	}, "SELECT c.relname::text FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid WHERE c.relnamespace = current_schema()::regnamespace "+
+		"AND p.polname = '"+boundPolicy+"' AND pg_get_expr(p.polqual, p.polrelid) NOT LIKE '% OR %' ORDER BY c.relname")
+	return steps, err
 }
 
 // policy makes a policy unless there is one of that name.
