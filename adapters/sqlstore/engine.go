@@ -27,6 +27,7 @@ type engine struct {
 	shapeList []*table.Shape
 	sequencer *eventlog.Sequencer
 	lists     *list.Finder
+	growth    growthWatch     // on Postgres only
 	gather    *gather.Batcher // of reads by id; on Postgres only
 	sharing   *sharing        // of transactions; used on Postgres only
 	claims    Claims
@@ -56,9 +57,14 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		e.shapeList = append(e.shapeList, sh)
 	}
 	e.events = eventlog.Tables{Dialect: e.dialect, Hot: table.HotCollections(e.shapeList)}
-	e.lists = list.New(list.Options{
+	lists := list.Options{
 		Dialect: e.dialect, Shapes: e.shapes, Events: e.events, Fold: o.Fold, QueryTime: o.QueryTime, Now: o.Now, Logger: o.Logger,
-	})
+		Task: o.Background.Task("tallies"),
+	}
+	if e.dialect.Postgres {
+		lists.OnSlow = e.growth.look
+	}
+	e.lists = list.New(lists)
 	e.writer = change.Writer{Dialect: e.dialect, Fold: o.Fold}
 	e.db, err = db.Open(ctx, db.Options{
 		URL: o.URL, Path: o.Path, Connections: o.Connections, Deadline: o.Deadline, Logger: o.Logger, OnReconnect: e.lists.Forget,
@@ -68,6 +74,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		return nil, err
 	}
 	e.sequencer = eventlog.NewSequencer(e.db, o.Logger, o.Background.Task("sequencer"))
+	e.growth.db, e.growth.task, e.growth.now = e.db, o.Background.Task("statistics"), o.Now
 	e.gather = gather.New(e.db, o.Deadline, o.Background.Task("gathered reads"))
 	e.claims = newClaims(e.db)
 	e.sharing = &sharing{engine: e, task: o.Background.Task("shared transactions"), inFlight: map[string]struct{}{}}

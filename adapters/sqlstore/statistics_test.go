@@ -2,10 +2,13 @@ package sqlstore_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
@@ -77,4 +80,33 @@ func gatherStatistics(t *testing.T, o sqlstore.Options) {
 		}
 		expect(s, notes)
 	})
+}
+
+// A bulk load that no server knows of is followed by statistics, and by counts that need no rows, once a list is slow.
+func TestSlowListHasStatisticsGathered(t *testing.T) {
+	t.Parallel()
+	var clock atomic.Int64
+	registry := noted(1)
+	s := open(t, sqlstore.Options{
+		URL: testservers.Postgres(t), Now: func() time.Time { return start.Add(time.Duration(clock.Add(1)) * time.Second) }, // all is slow
+	}, registry)
+	notes := registry.Get("notes")
+	const load = `SET LOCAL ROLE cartwright_system; INSERT INTO notes (tenant, id, sequence, created_at, updated_at, doc)
+		SELECT 'a', 'n' || i, 1, now(), now(), '{}' FROM generate_series(1, 2000) i`
+	if err := errors.Join(s.ExecOwner(t.Context(), "ALTER TABLE notes SET (autovacuum_enabled = off)"), s.ExecOwner(t.Context(), load)); err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); ; {
+		page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{Schema: notes})
+		if err != nil || page.TotalDocs != 2000 {
+			t.Fatalf("%d, %v", page.TotalDocs, err)
+		}
+		known, err := s.HasStatistics(t.Context(), notes)
+		if err != nil || time.Since(began) > patience {
+			t.Fatal("no statistics: ", err)
+		}
+		if known {
+			return
+		}
+	}
 }

@@ -90,12 +90,13 @@ func (k *cachedList) query(ctx context.Context, got *listAnswer) error {
 		parts = append(parts, k.part(partCount, table.NoText, k.countExpr(&c), table.NoText, table.NoNumber))
 	}
 	parts = append(parts, k.newEventParts(&c)...)
-	if k.ranged != nil && k.ranged.making != nil {
-		c.IndexOrder = ""
+	making := k.ranged != nil && k.ranged.making != nil
+	if making {
 		parts = append(parts, k.tallyParts(&c)...)
 	}
 	return k.at.Session.Run(ctx, db.Stmt{
-		SQL: with + strings.Join(parts, " UNION ALL "), CustomPlan: c.Skewed, GenericPlan: way.planned() && !c.Skewed, Costly: k.costly(), Args: c.Args,
+		SQL: with + strings.Join(parts, " UNION ALL "), Args: c.Args,
+		CustomPlan: c.Skewed, GenericPlan: way.planned() && !c.Skewed, Costly: making || k.costly(),
 		OnRow: func(r db.Row) error { return k.scanPart(r, got) },
 	})
 }

@@ -95,7 +95,7 @@ func (k *cachedList) run(ctx context.Context) (ok bool, err error) {
 	defer k.dropTally()
 	for range 3 {
 		k.state = k.feed.stateAt(k.lists.Now())
-		k.total, k.cursor, k.page.Docs, k.page.Bytes = k.currentCount(), nil, nil, 0
+		k.total, k.cursor, k.page.Docs, k.page.Bytes = k.currentCount(), nil, nil, 0 //nolint:contextcheck // a tally is made beside the request
 		if useCursor {
 			k.cursor = k.findCursor()
 		}

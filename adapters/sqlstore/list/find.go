@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -23,8 +24,10 @@ type Options struct {
 	Events    eventlog.Tables
 	Fold      collection.Fold  // how searched text is compared
 	QueryTime time.Duration    // bound of a list outside a transaction
-	Now       func() time.Time // only for how old a cached count is
+	Now       func() time.Time // only for how old a cached count is, and whether a list was slow
+	OnSlow    func()           // called after a list outside a transaction that took longer than slowList; nil: nothing
 	Logger    *slog.Logger
+	Task      *background.Task // of what goes on beside lists; may be nil
 }
 
 // Finder answers lists of records.
@@ -67,12 +70,19 @@ func (l *Finder) Find(ctx context.Context, at At, q collection.Query) (page coll
 	}
 	limited, cancel := context.WithTimeout(ctx, l.QueryTime)
 	defer cancel()
+	began := l.Now()
 	err = f.runCached(limited)
+	if l.OnSlow != nil && l.Now().Sub(began) > slowList {
+		l.OnSlow()
+	}
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		err = f.timeoutFault(err)
 	}
 	return f.page, err
 }
+
+// slowList is many times what a list takes whose plan is right.
+const slowList = 100 * time.Millisecond
 
 // query prepares q.
 func (l *Finder) query(at At, q collection.Query) (*listQuery, error) {

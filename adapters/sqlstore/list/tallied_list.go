@@ -1,6 +1,7 @@
 package list
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -32,7 +33,7 @@ func (k *cachedList) asTallied(tenant string) {
 }
 
 // talliedCount is the count by the tally, brought up to k.state. When there is none, or the feed does not reach back
-// to it, it is nil, and k may have become the list that makes one.
+// to it, it is nil, and one may be made in the background.
 func (k *cachedList) talliedCount() *int64 {
 	r := k.ranged
 	if t := r.place.current(); t != nil && k.state.feedSnapshot != nil && t.feed == k.feed {
@@ -50,9 +51,36 @@ func (k *cachedList) talliedCount() *int64 {
 		}
 	}
 	if r.making == nil && r.place.due() {
-		r.making = &tallyRows{} // see tallyParts
+		k.startTally()
 	}
 	return nil
+}
+
+// startTally has the tally made in the background: after a bulk load, whose pages Postgres has not visited yet, that
+// may take longer than a request may.
+func (k *cachedList) startTally() {
+	place, q := k.ranged.place, k.q
+	q.Limit, q.Page = 0, 1
+	k.lists.Task.Start(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), tallyTime)
+		defer cancel()
+		if err := k.lists.makeTally(ctx, k.at, q); err != nil {
+			place.made(nil, false)
+			k.lists.Logger.Warn("the values of a range could not be tallied", "collection", k.sh.Schema.Slug, "error", err)
+		}
+	})
+}
+
+// makeTally makes the tally of q, which only counts.
+func (l *Finder) makeTally(ctx context.Context, at At, q collection.Query) error {
+	f, err := l.query(at, q)
+	if err != nil {
+		return err
+	}
+	k := f.asCached()
+	k.ranged.making = &tallyRows{} // see tallyParts
+	_, err = k.run(ctx)
+	return err
 }
 
 // valueShift is by how much changes change the tally.

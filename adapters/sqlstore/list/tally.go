@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -18,9 +19,12 @@ const (
 	maxTallyBytes = 32 << 20 // of all tallies
 	maxTallyRows  = 200_000  // records that a tally is made from; of more, each range is counted
 	tallyEntry    = 8 + 4    // bytes of a distinct value
-	tallyAfter    = 3        // ranges that are counted before a request makes a tally
+	tallyAfter    = 3        // ranges that are counted before a tally is made
 	maxTallyLag   = 32       // changes that each list applies anew; from twice as many on, the tally takes the older half
 )
+
+// tallyTime bounds the making of a tally.
+const tallyTime = time.Minute
 
 // tally is how many records that meet the rest of a list's condition have each value of the field that the condition
 // bounds, so that the count of any range is two binary searches. A shop's visitors move price sliders: nearly every
@@ -213,9 +217,9 @@ func (p *tallyPlace) isTooLarge() bool {
 func (p *tallyPlace) made(t *tally, tooLarge bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.making, p.tooLarge = false, tooLarge
+	p.making, p.tooLarge, p.asked = false, tooLarge, 0
 	if t != nil {
-		p.tally, p.asked = t, 0
+		p.tally = t
 	}
 }
 

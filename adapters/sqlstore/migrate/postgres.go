@@ -56,7 +56,7 @@ func (m Migration) runPostgres(ctx context.Context) error {
 		if used, err := m.record(ctx, run); err != nil || !used {
 			return err
 		}
-		return m.analyzePostgres(ctx)(owner)
+		return m.gatherPostgres(ctx, "ANALYZE ")(owner)
 	})
 }
 
