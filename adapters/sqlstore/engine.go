@@ -59,7 +59,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	e.events = eventlog.Tables{Dialect: e.dialect, Hot: table.HotCollections(e.shapeList)}
 	lists := list.Options{
 		Dialect: e.dialect, Shapes: e.shapes, Events: e.events, Fold: o.Fold, QueryTime: o.QueryTime, Now: o.Now, Logger: o.Logger,
-		Task: o.Background.Task("tallies"),
+		Start: o.Background.Task("tallies").Start,
 	}
 	if e.dialect.Postgres {
 		lists.OnSlow = e.growth.look

@@ -11,7 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
-	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -27,7 +26,7 @@ type Options struct {
 	Now       func() time.Time // only for how old a cached count is, and whether a list was slow
 	OnSlow    func()           // called after a list outside a transaction that took longer than slowList; nil: nothing
 	Logger    *slog.Logger
-	Task      *background.Task // of what goes on beside lists; may be nil
+	Start     func(work func()) // runs work beside lists, on a goroutine of its own
 }
 
 // Finder answers lists of records.

@@ -61,7 +61,7 @@ func (k *cachedList) talliedCount() *int64 {
 func (k *cachedList) startTally() {
 	place, q := k.ranged.place, k.q
 	q.Limit, q.Page = 0, 1
-	k.lists.Task.Start(func() {
+	k.lists.Start(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), tallyTime)
 		defer cancel()
 		if err := k.lists.makeTally(ctx, k.at, q); err != nil {
