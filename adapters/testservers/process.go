@@ -24,6 +24,8 @@ type Process struct {
 	URL   string   // base URL
 	Probe string   // path that answers 200 when ready; "" is /readyz
 
+	ProbeInterval time.Duration // between two requests for it; 0: 20 ms
+
 	mu   sync.Mutex
 	cmd  *exec.Cmd
 	done chan struct{}
@@ -94,7 +96,7 @@ func (p *Process) probe(ctx context.Context, client *http.Client) error {
 }
 
 func (p *Process) ready(ctx context.Context, done chan struct{}) error {
-	tick := time.NewTicker(20 * time.Millisecond)
+	tick := time.NewTicker(cmp.Or(p.ProbeInterval, 20*time.Millisecond))
 	defer tick.Stop()
 	client := http.Client{Timeout: time.Second}
 	notYet := errors.New("the probe was not sent")

@@ -149,6 +149,9 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
+// Output is what the server has printed so far, over all starts.
+func (s *Server) Output() string { return s.out.String() }
+
 // PID is the process id of the running server; its backends are child processes.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 

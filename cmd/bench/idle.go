@@ -23,8 +23,15 @@ const (
 	idlePoll       = time.Second
 )
 
-// idle creates and changes many carts once, and waits until the server uses as little as before.
+// idle prints what an unused server costs, then creates and changes many carts once, and waits until the server uses as
+// little as before.
 func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
+	if err := p.idleCosts(ctx, s); err != nil {
+		return err
+	}
+	if p.idleCarts == 0 {
+		return nil
+	}
 	shop, err := openShop(ctx, s.server, 0, 0)
 	if err != nil {
 		return err
@@ -45,7 +52,12 @@ func (p *benchConfig) idle(ctx context.Context, s *testbed) error {
 	fmt.Printf("%d carts created and changed once by %d clients in %.0f s\n", p.idleCarts, idleClients, took.Seconds())
 	fmt.Println("at rest before:", before)
 	fmt.Println("at most, with garbage:", peak)
-	return s.waitUntilIdle(ctx, before, p.idleCarts)
+	if err := s.waitUntilIdle(ctx, before, p.idleCarts); err != nil {
+		return err
+	}
+	resident, err := residentMB(s.server)
+	fmt.Printf("resident memory after the carts: %.1f MB\n", resident)
+	return err
 }
 
 // waitUntilIdle waits until the server uses no more than before plus what carts may leave behind.
