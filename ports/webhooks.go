@@ -52,8 +52,9 @@ type Deliveries interface {
 	// FanOut stores deliveries and moves the tenant's cursor in one transaction. An existing row stays as it
 	// is. Errors: ErrStale when the cursor is no longer at from.
 	FanOut(ctx context.Context, t tenant.ID, from, to int64, deliveries []webhook.Delivery) error
-	// Due lists endpoints with deliveries that are due at now, those due longest first.
-	Due(ctx context.Context, now time.Time, limit int) ([]DueEndpoint, error)
+	// Due lists endpoints with deliveries that are due at now, those due longest first. Next is when the first of the
+	// other endpoints with pending deliveries is due, zero if there is none.
+	Due(ctx context.Context, now time.Time, limit int) (due []DueEndpoint, next time.Time, err error)
 	// Claim claims due deliveries of an endpoint, oldest event first, with SKIP LOCKED. It leaves out a
 	// delivery while an earlier one of the same record is pending, and those with another claim.
 	Claim(ctx context.Context, t tenant.ID, endpoint string, now time.Time, lease time.Duration, limit int) ([]ClaimedDelivery, error)

@@ -30,22 +30,22 @@ type backfiller struct {
 func (s *backfiller) run(ctx context.Context) (rows int, more bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	due, err := migrate.ShapesWithOlderRows(ctx, s.engine.db.Reader(db.SystemScope), s.engine.shapeList)
+	due, total, err := migrate.ShapesWithOlderRows(ctx, s.engine.db.Reader(db.SystemScope), s.engine.shapeList)
 	if err != nil {
 		return 0, false, fmt.Errorf("look for rows of older versions: %w", err)
+	}
+	if s.total.Swap(total) != total {
+		s.engine.lists.Forget()
 	}
 	var errs []error
 	for _, sh := range due {
 		n, left, err := s.continueTable(ctx, sh)
 		rows, more, errs = rows+n, more || left, append(errs, err)
 	}
-	var total int64
-	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&total},
-		"SELECT CAST(coalesce(sum(backfilled), 0) AS bigint) FROM shape_versions")
-	if err == nil && s.total.Swap(total) != total {
+	if rows > 0 {
 		s.engine.lists.Forget()
 	}
-	return rows, more, errors.Join(append(errs, err)...)
+	return rows, more, errors.Join(errs...)
 }
 
 // continueTable goes on where the sweep before stopped; more reports whether rows are left.

@@ -55,6 +55,10 @@ var _ ports.EmailRequestQueue = EmailRequestQueue{}
 
 // ClaimDue implements ports.EmailRequestQueue. What another instance is claiming is left to it.
 func (q EmailRequestQueue) ClaimDue(ctx context.Context, now, again time.Time, limit int) (due []ports.EmailRequest, err error) {
+	found, err := db.QueryRow(ctx, q.db.Reader(db.SystemScope), []any{new(int64)}, "SELECT 1 FROM email_requests WHERE due_at <= $1 LIMIT 1", now)
+	if err != nil || !found {
+		return nil, err // mostly, at the cost of a read
+	}
 	text := "UPDATE email_requests SET due_at = $1 WHERE id IN (SELECT id FROM email_requests WHERE due_at <= $2 ORDER BY due_at LIMIT $3" +
 		q.db.Dialect.SkipLocked() + ") RETURNING " + emailRequestColumns
 	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {

@@ -183,3 +183,31 @@ func TestSQLiteWatchDetectsOtherWriters(t *testing.T) {
 		t.Error("it does not end with its context")
 	}
 }
+
+// numbered waits until told receives.
+func (f follower) numbered(told <-chan struct{}) {
+	f.Helper()
+	select {
+	case <-told:
+	case <-time.After(patience):
+		f.Fatal("it was never told of events")
+	}
+}
+
+func TestEveryInstanceIsToldOfNumberedEvents(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			one, other := instances(t, o)
+			f := startFollower(t, other) // which begins with a message: it may have missed some
+			here, there := one.EventsNumbered().Listen(), other.EventsNumbered().Listen()
+			apply(t, one, "a", nil, collection.Record{"id": "1", "tenant": "a", "count": int64(1)}, mute, nil)
+			if _, err := one.Sequence(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			f.numbered(here)
+			f.numbered(there)
+		})
+	}
+}

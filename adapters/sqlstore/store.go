@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -60,7 +61,10 @@ func migrationOf(e *engine) migrate.Migration {
 }
 
 // Close ends all connections; work under way fails.
-func (s *Store) Close() error { return s.engine.db.Close() }
+func (s *Store) Close() error {
+	s.engine.sequencer.Close()
+	return s.engine.db.Close()
+}
 
 // Durability reads the settings in force on the connections that commit.
 func (s *Store) Durability(ctx context.Context) (db.Durability, error) {
@@ -132,6 +136,10 @@ func (s *Store) EventLog() eventlog.Log {
 // SQLite events are numbered as they are written and there is nothing to do.
 func (s *Store) RunSequencer(ctx context.Context) error { return s.engine.sequencer.Run(ctx) }
 
+// EventsNumbered is sent when there are new events to read: after the sequencer of this process numbered some, and while
+// Subscribe runs, after those of others did.
+func (s *Store) EventsNumbered() *background.Signal { return &s.engine.sequencer.Numbered }
+
 // Sequence numbers the events that wait and returns how many: none while another instance is at it.
 func (s *Store) Sequence(ctx context.Context) (numbered int64, err error) {
 	for more := true; more && err == nil; {
@@ -198,10 +206,16 @@ func (s *Store) CurrentEpoch(ctx context.Context) (ports.Epoch, bool) {
 
 var _ ports.ChangeNotifier = (*Store)(nil)
 
-// Subscribe implements ports.ChangeNotifier. A SQLite file does not say whose records another process
-// changed: there every change counts as missed.
+// Subscribe implements ports.ChangeNotifier, and listens for EventsNumbered. A SQLite file does not say whose records
+// another process changed: there every change counts as missed.
 func (s *Store) Subscribe(ctx context.Context, changed func(tenant.ID), missed func()) error {
-	return s.engine.db.Listen(ctx, migrate.NotifyChannel, func(payload string) { changed(tenant.ID(payload)) }, missed)
+	return s.engine.db.Listen(ctx, map[string]func(payload string){
+		migrate.NotifyChannel:  func(payload string) { changed(tenant.ID(payload)) },
+		eventlog.NotifyChannel: s.engine.sequencer.Hear,
+	}, func() {
+		s.engine.sequencer.HearMissed()
+		missed()
+	})
 }
 
 // Sweep releases expired stock reservations, unless they were renewed meanwhile, and deletes receipts,
@@ -209,6 +223,12 @@ func (s *Store) Subscribe(ctx context.Context, changed func(tenant.ID), missed f
 // columns that those do not know. It works across tenants and is safe to run on several instances at once.
 func (s *Store) Sweep(ctx context.Context, now time.Time) (Swept, error) {
 	return s.sweeper.sweep(ctx, now)
+}
+
+// ReleaseExpired is the part of Sweep that others wait for, at little cost: stock that expired reservations hold, and rows
+// of older versions, which lists do not find before.
+func (s *Store) ReleaseExpired(ctx context.Context, now time.Time) (Swept, error) {
+	return s.sweeper.release(ctx, now)
 }
 
 // TokenNeeds lists which versions of the server's secret are still needed by receipts and waiting sealed

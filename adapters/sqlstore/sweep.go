@@ -64,25 +64,37 @@ type sweeper struct {
 	reservations *background.Task
 }
 
+// part runs a part of a sweep, which counts what it did in n.
+func (s *sweeper) part(ctx context.Context, name string, n *int, run func() (int, error)) error {
+	return s.parts.Do(ctx, background.Item{ID: name}, func(context.Context) (err error) {
+		*n, err = run()
+		return err
+	})
+}
+
+// release runs the parts that others wait for.
+func (s *sweeper) release(ctx context.Context, now time.Time) (done Swept, err error) {
+	var failed []error // each waits by itself; together they are no reason to wait with the others
+	releasing := s.part(ctx, "reservations", &done.ReservationHolders, func() (released int, err error) {
+		released, done.more, failed, err = s.releaseReservations(ctx, now)
+		return released, err
+	})
+	filling := s.part(ctx, "backfill", &done.Backfilled, func() (int, error) {
+		rows, more, err := s.backfill.run(ctx)
+		done.more = done.more || more
+		return rows, err
+	})
+	return done, errors.Join(append(failed, releasing, filling)...)
+}
+
 // sweep runs every part, whatever becomes of the others.
 func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err error) {
-	var errs []error
-	part := func(name string, n *int, run func() (int, error)) {
-		err := s.parts.Do(ctx, background.Item{ID: name}, func(context.Context) (err error) {
-			*n, err = run()
-			return err
-		})
-		errs = append(errs, err)
-	}
+	done, err = s.release(ctx, now)
+	errs := []error{err}
+	part := func(name string, n *int, run func() (int, error)) { errs = append(errs, s.part(ctx, name, n, run)) }
 	expired := func(n *int, table, key, where string, args ...any) {
 		part(table+" where "+where, n, func() (int, error) { return s.deleteExpired(ctx, table, key, where, args...) })
 	}
-	part("reservations", &done.ReservationHolders, func() (released int, err error) {
-		var failed []error // each waits by itself; together they are no reason to wait with the others
-		released, done.more, failed, err = s.releaseReservations(ctx, now)
-		errs = append(errs, failed...)
-		return released, err
-	})
 	part("receipts", &done.Receipts, func() (int, error) { return s.pruning.run(ctx, s.engine.db, now) })
 	expired(&done.EndlessReceipts, "receipts", "tenant, key", endlessReceipts, now.AddDate(-1, 0, 0))
 	expired(&done.Claims, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds())
@@ -91,11 +103,6 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	expired(&done.ProcessedWebhooks, "processed_webhooks", "tenant, connection, event", "expires_at <= $1", now)
 	expired(&done.Usage, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageRetention)).String())
 	expired(&done.BackgroundFailures, "background_failures", "tenant, task, item", "last_failed_at < $1", now.Add(-failureRetention))
-	part("backfill", &done.Backfilled, func() (int, error) {
-		rows, more, err := s.backfill.run(ctx)
-		done.more = done.more || more
-		return rows, err
-	})
 	part("statistics", new(int), func() (int, error) { return 0, migrate.RefreshStatistics(ctx, s.engine.db) })
 	return done, errors.Join(errs...)
 }
@@ -144,6 +151,10 @@ func (s *sweeper) waitingHolders() []string {
 
 // deleteExpired deletes up to sweepSize rows by their key. What another instance is deleting is left to it.
 func (s *sweeper) deleteExpired(ctx context.Context, table, key, where string, a ...any) (n int, err error) {
+	found, err := db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{new(int64)}, "SELECT 1 FROM "+table+" WHERE "+where+" LIMIT 1", a...)
+	if err != nil || !found {
+		return 0, err // mostly, at the cost of a read
+	}
 	err = s.engine.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		deleted, err := db.Exec(ctx, on, deleteBatchSQL(s.engine.dialect, table, key, where), a...)
 		n = int(deleted)

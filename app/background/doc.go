@@ -16,6 +16,13 @@
 // and the metrics to show. What says nothing about the item does not count as its failure: a database or provider that
 // is unavailable, and the end of the context.
 //
+// # When to look for work
+//
+// Watch looks for work of a loop when a Signal tells of it or the next known work is due, and otherwise after pauses that
+// grow while nothing is found: an idle server asks its database a few questions a second, not fifty. Messages only make
+// work start sooner. What nobody told of, because a process was killed or a message lost, is found after the longest
+// pause, so that this is the promise: five seconds for what somebody waits for.
+//
 // # Work inside a request
 //
 // Parallel spreads the work of one caller over goroutines, and passes a panic of theirs on to the caller.

@@ -29,7 +29,8 @@ type Dispatcher struct {
 	Jitter       func() float64 // a random number in [0, 1)
 	Log          *slog.Logger
 	Background   *background.Runner // of the tasks "webhook fan-out", "webhook endpoints" and "webhook deliveries"
-	PollInterval time.Duration      // between polls for work; 0: 200 ms
+	PollInterval time.Duration      // between polls for work while there is some, else up to 25 times as long; 0: 200 ms
+	Numbered     *background.Signal // sent when there are new events; nil: they are found by polling
 	MaxInFlight  int                // concurrent requests of all tenants; 0: 512
 	WriteTimeout time.Duration      // of writes that are completed even during shutdown; 0: 10 s
 
@@ -43,6 +44,9 @@ type Dispatcher struct {
 	wakeup     chan struct{}
 	wakeupOnce sync.Once
 
+	numbered     <-chan struct{}
+	numberedOnce sync.Once
+
 	mu     sync.Mutex
 	pacers map[string]*endpointPacer // by endpoint
 }
@@ -50,7 +54,8 @@ type Dispatcher struct {
 // Intervals and batch sizes of the loops.
 const (
 	defaultPollInterval = 200 * time.Millisecond
-	cleanupInterval     = 10 * time.Second
+	longestPoll         = 25 // poll intervals, while there is no work
+	cleanupInterval     = time.Minute
 	maxDueEndpoints     = 10_000 // examined in one round
 	cleanupBatchSize    = 500    // rows per transaction
 	retention           = 30 * 24 * time.Hour
@@ -94,21 +99,40 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	if every <= 0 {
 		every = defaultPollInterval
 	}
+	polls := background.Pace{Rest: every, Most: longestPoll * every}
 	ctx, stop := context.WithCancel(ctx)
 	all := background.Group{Task: d.task().endpoints}
 	defer all.Wait()
 	defer stop() // also when this loop panics: it begins again with the others
-	for what, work := range map[string]func(context.Context) (more bool, err error){"decided": d.FanOut, "tidied up": d.CleanUp} {
-		pause := every
-		if what == "tidied up" {
-			pause = cleanupInterval
-		}
-		all.Start(func() {
-			d.task().fanOut.Run(ctx, func(ctx context.Context) error { d.loop(ctx, what, pause, nil, work); return nil })
+	all.Start(func() {
+		told, pace := d.newEvents(), polls
+		pace.Gap = every // a look takes in all events since the one before
+		d.task().fanOut.Run(ctx, func(ctx context.Context) error { d.watch(ctx, "decided", pace, told, d.fanOut); return nil })
+	})
+	all.Start(func() {
+		pace := background.Pace{Rest: cleanupInterval, Most: cleanupInterval}
+		d.task().fanOut.Run(ctx, func(ctx context.Context) error {
+			d.watch(ctx, "tidied up", pace, nil, func(ctx context.Context) (background.Look, error) {
+				more, err := d.CleanUp(ctx)
+				return background.Look{More: more}, err
+			})
+			return nil
 		})
-	}
-	d.loop(ctx, "made", every, d.wakeupChannel(), func(ctx context.Context) (bool, error) { return false, d.startRunners(ctx, &all) })
+	})
+	d.watch(ctx, "made", polls, d.wakeupChannel(), func(ctx context.Context) (background.Look, error) {
+		return d.startRunners(ctx, &all)
+	})
 	return nil
+}
+
+// newEvents receives when there are new events to decide about.
+func (d *Dispatcher) newEvents() <-chan struct{} {
+	d.numberedOnce.Do(func() {
+		if d.Numbered != nil {
+			d.numbered = d.Numbered.Listen()
+		}
+	})
+	return d.numbered
 }
 
 // tasks are the kinds of work of a Dispatcher.
@@ -124,15 +148,13 @@ func (d *Dispatcher) task() tasks {
 	return d.tasks
 }
 
-// loop runs work every interval, when woken, and again at once while there is more.
-func (d *Dispatcher) loop(
-	ctx context.Context, what string, every time.Duration, woken <-chan struct{}, work func(context.Context) (more bool, err error),
+// watch is background.Watch for work that may fail.
+func (d *Dispatcher) watch(
+	ctx context.Context, what string, pace background.Pace, told <-chan struct{}, work func(context.Context) (background.Look, error),
 ) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
 	failing := false // a continuing failure is logged once
-	for ctx.Err() == nil {
-		more, err := work(ctx)
+	background.Watch(ctx, pace, told, func(ctx context.Context, _ bool) background.Look {
+		found, err := work(ctx)
 		switch {
 		case err == nil && failing:
 			d.Log.Info("webhook deliveries are " + what + " again")
@@ -141,15 +163,11 @@ func (d *Dispatcher) loop(
 			d.Log.Warn("webhook deliveries cannot be "+what+"; will retry", "error", err.Error())
 			failing = true
 		}
-		if err == nil && more {
-			continue
+		if err != nil {
+			return background.Look{Busy: true}
 		}
-		select {
-		case <-ctx.Done():
-		case <-woken:
-		case <-tick.C:
-		}
-	}
+		return found
+	})
 }
 
 // CleanUp discards deliveries that are too old, and deletes old finished ones.
@@ -163,11 +181,14 @@ func (d *Dispatcher) CleanUp(ctx context.Context) (more bool, err error) {
 }
 
 // startRunners starts a runner for each endpoint that has due deliveries and no runner yet.
-func (d *Dispatcher) startRunners(ctx context.Context, all *background.Group) error {
+func (d *Dispatcher) startRunners(ctx context.Context, all *background.Group) (found background.Look, err error) {
 	now := d.Now()
-	due, err := d.Deliveries.Due(ctx, now, maxDueEndpoints)
+	due, next, err := d.Deliveries.Due(ctx, now, maxDueEndpoints)
 	if err != nil {
-		return err
+		return found, err
+	}
+	if found.Busy = len(due) > 0; !next.IsZero() {
+		found.Next = next.Sub(now)
 	}
 	d.slots.init(d.MaxInFlight)
 	for _, e := range d.healthyFirst(due) {
@@ -175,7 +196,7 @@ func (d *Dispatcher) startRunners(ctx context.Context, all *background.Group) er
 			all.Start(func() { d.serve(ctx, e.Tenant, e.Endpoint, p) })
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // healthyFirst moves endpoints whose last request failed to the end, so that they do not take scarce slots
@@ -215,7 +236,7 @@ func (d *Dispatcher) RunOnce(ctx context.Context) error {
 	}
 	for {
 		all := background.Group{Task: d.task().endpoints}
-		err := d.startRunners(ctx, &all)
+		_, err := d.startRunners(ctx, &all)
 		all.Wait()
 		select {
 		case <-d.wakeupChannel():

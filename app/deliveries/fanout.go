@@ -18,9 +18,14 @@ const fanOutRows, minPageSize = 1000, 20
 // FanOut decides one page of events for each tenant that has endpoints and undecided events; more reports
 // whether any tenant has another page.
 func (d *Dispatcher) FanOut(ctx context.Context) (more bool, err error) {
+	found, err := d.fanOut(ctx)
+	return found.More, err
+}
+
+func (d *Dispatcher) fanOut(ctx context.Context) (found background.Look, err error) {
 	cursors, err := d.Deliveries.Cursors(ctx)
 	if err != nil || len(cursors) == 0 {
-		return false, err
+		return found, err
 	}
 	ids := make([]tenant.ID, 0, len(cursors))
 	for id := range cursors {
@@ -28,28 +33,27 @@ func (d *Dispatcher) FanOut(ctx context.Context) (more bool, err error) {
 	}
 	newest, err := d.Events.Newest(ctx, ids)
 	if err != nil {
-		return false, err
+		return found, err
 	}
 	var errs []error
-	made := false
 	for id, cursor := range cursors {
 		if newest[id] <= cursor {
 			continue
 		}
 		errs = append(errs, d.task().fanOut.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
 			left, some, err := d.fanOutTenant(ctx, id, cursor, newest[id])
-			more, made = more || left, made || some
+			found.More, found.Busy = found.More || left, found.Busy || some
 			return err
 		}))
 	}
-	if made {
+	if found.Busy {
 		d.Wake()
 	}
-	return more, errors.Join(errs...)
+	return found, errors.Join(errs...)
 }
 
-// fanOutTenant stores the deliveries for a page of a tenant's events, from cursor on and up to end at most.
-// If another instance was faster it does nothing.
+// fanOutTenant stores the deliveries for a page of a tenant's events, from cursor on and up to end at most; some reports
+// that there are new ones. If another instance was faster it does nothing.
 //
 // An endpoint receives every event after its creation, enabling or widening, and none twice:
 //
@@ -92,7 +96,7 @@ func (d *Dispatcher) fanOutTenant(ctx context.Context, of tenant.ID, cursor, end
 	deliveries := d.newDeliveries(endpoints, known)
 	err = d.Deliveries.FanOut(ctx, of, cursor, next, deliveries)
 	if errors.Is(err, ports.ErrStale) {
-		return false, false, nil
+		return false, true, nil // those of the other instance, which may need help with them
 	}
 	return err == nil && next < page.Last, err == nil && len(deliveries) > 0, err
 }

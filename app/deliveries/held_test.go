@@ -30,7 +30,7 @@ func TestHeldBackDeliveriesFollowInOrder(t *testing.T) {
 				b.round()
 				b.advance(time.Second) // the runner must not poll before that
 				b.round()
-				if due, err := b.store.Deliveries().Due(t.Context(), b.now(), 10); err != nil ||
+				if due, _, err := b.store.Deliveries().Due(t.Context(), b.now(), 10); err != nil ||
 					slices.ContainsFunc(due, func(e ports.DueEndpoint) bool { return e.Endpoint == id }) {
 					t.Errorf("%+v %v", due, err)
 				}

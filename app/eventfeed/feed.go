@@ -7,13 +7,15 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
+
+// longestPoll is how many poll intervals pass until a log is read again that does not grow.
+const longestPoll = 10
 
 // How much a feed buffers.
 const (
@@ -92,11 +94,11 @@ func (f *tenantFeed) add(page ports.EventPage) {
 // Run reads the events of followed tenants until ctx ends, and then ends the streams.
 func (s *Service) Run(ctx context.Context) error {
 	defer s.Stop()
-	tick := time.NewTicker(s.PollInterval)
-	defer tick.Stop()
 	failing := false // a continuing failure is logged once
-	for {
-		switch err := s.poll(ctx); {
+	pace := background.Pace{Gap: s.PollInterval, Rest: s.PollInterval, Most: longestPoll * s.PollInterval}
+	background.Watch(ctx, pace, s.numbered, func(ctx context.Context, _ bool) background.Look {
+		grown, err := s.poll(ctx)
+		switch {
 		case err == nil && failing:
 			s.Logger.Info("event streams resumed")
 			failing = false
@@ -104,28 +106,26 @@ func (s *Service) Run(ctx context.Context) error {
 			s.Logger.Warn("event streams paused; they will resume where they stopped", "error", err.Error())
 			failing = true
 		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
+		return background.Look{Busy: grown || err != nil}
+	})
+	return nil
 }
 
-// poll brings all feeds up to date.
-func (s *Service) poll(ctx context.Context) error {
+// poll brings all feeds up to date; grown reports whether any was not.
+func (s *Service) poll(ctx context.Context) (grown bool, err error) {
 	followed := s.followed()
 	newest, err := s.Log.Newest(ctx, slices.Collect(maps.Keys(followed)))
 	if err != nil {
-		return err
+		return false, err
 	}
 	var failed []error
 	for id, f := range followed {
+		grown = grown || f.head < newest[id]
 		failed = append(failed, s.Task.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
 			return s.advance(ctx, id, f, newest[id])
 		}))
 	}
-	return errors.Join(failed...)
+	return grown, errors.Join(failed...)
 }
 
 // advance brings a feed up to an event. Only the goroutine of Run moves its head.

@@ -34,10 +34,11 @@ type Options struct {
 	Log                 ports.EventLog
 	Registry            *collection.Registry
 	Logger              *slog.Logger
-	PollInterval        time.Duration    // between polls of the log; 0 is 100 ms
-	Heartbeat           time.Duration    // the longest time without any data on a stream; 0 is 15 s
-	MaxStreamsPerTenant int              // streams per tenant in this process; 0 is 500
-	Task                *background.Task // of the loop that feeds the streams; may be nil
+	PollInterval        time.Duration      // between polls of the log while it grows, else up to ten times as long; 0 is 100 ms
+	Numbered            *background.Signal // sent when there are new events; nil: they are found by polling
+	Heartbeat           time.Duration      // the longest time without any data on a stream; 0 is 15 s
+	MaxStreamsPerTenant int                // streams per tenant in this process; 0 is 500
+	Task                *background.Task   // of the loop that feeds the streams; may be nil
 }
 
 // Service implements pages of the log and streams. Start Run, and call Stop at the end.
@@ -46,6 +47,7 @@ type Service struct {
 
 	mu        sync.Mutex
 	feeds     map[tenant.ID]*tenantFeed
+	numbered  <-chan struct{} // see Options.Numbered
 	stopped   chan struct{}
 	isStopped bool
 }
@@ -61,7 +63,11 @@ func New(o Options) *Service {
 	if o.MaxStreamsPerTenant == 0 {
 		o.MaxStreamsPerTenant = 500
 	}
-	return &Service{Options: o, feeds: map[tenant.ID]*tenantFeed{}, stopped: make(chan struct{})}
+	s := &Service{Options: o, feeds: map[tenant.ID]*tenantFeed{}, stopped: make(chan struct{})}
+	if o.Numbered != nil {
+		s.numbered = o.Numbered.Listen()
+	}
+	return s
 }
 
 // Query is what a reader requests.

@@ -19,9 +19,13 @@ func deliveryDue(t *testing.T, f DeliveriesFixture) {
 		d.NextAttemptAt = at(seconds)
 		return d
 	}
-	want := func(now, limit int, want ...ports.DueEndpoint) {
+	const none = -1
+	want := func(now, limit, next int, want ...ports.DueEndpoint) {
 		t.Helper()
-		got, err := f.Deliveries.Due(t.Context(), at(now), limit)
+		got, then, err := f.Deliveries.Due(t.Context(), at(now), limit)
+		if then.IsZero() != (next == none) || next != none && !then.Equal(at(next)) {
+			t.Errorf("at %d the next is due at %v, want %d", now, then, next)
+		}
 		same := func(a, b ports.DueEndpoint) bool {
 			return a.Tenant == b.Tenant && a.Endpoint == b.Endpoint && a.Since.Equal(b.Since)
 		}
@@ -29,19 +33,20 @@ func deliveryDue(t *testing.T, f DeliveriesFixture) {
 			t.Errorf("due at %d: %+v, %v, want %+v", now, got, err, want)
 		}
 	}
-	want(100, 9)
+	want(100, 9, none)
 	f.fanOut(t, id, due(delivery(id, "a", 1), 30), due(delivery(id, "a", 2), 20), due(delivery(id, "b", 1), 10))
 	f.fanOut(t, other, due(delivery(other, "a", 1), 15))
 	all := []ports.DueEndpoint{
 		{Tenant: id, Endpoint: endpointID(id, "b"), Since: at(10)}, {Tenant: other, Endpoint: endpointID(other, "a"), Since: at(15)},
 		{Tenant: id, Endpoint: endpointID(id, "a"), Since: at(20)},
 	}
-	want(9, 9)
-	want(10, 9, all[:1]...)
-	want(20, 9, all...)
-	want(100, 2, all[:2]...)
+	want(9, 9, 10)
+	want(10, 9, 15, all[:1]...)
+	want(15, 1, 20, all[:1]...)
+	want(20, 9, none, all...)
+	want(100, 2, none, all[:2]...)
 	f.finish(t, attempted(f.wantClaim(t, id, "b", at(10), 9, 1)[0], at(10), 200))
-	want(100, 9, all[1:]...)
+	want(100, 9, none, all[1:]...)
 }
 
 func deliveryExpire(t *testing.T, f DeliveriesFixture) {

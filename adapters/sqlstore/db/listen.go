@@ -16,10 +16,10 @@ const (
 	filePoll    = 100 * time.Millisecond // SQLite: between two looks at the file
 )
 
-// Listen calls received for every notification on a channel, and missed whenever some may have been missed:
+// Listen calls the function of a channel for every notification on it, and missed whenever some may have been missed:
 // when it begins to listen, and after every interruption. It returns when ctx ends. On SQLite it calls missed
 // when another process has changed the file.
-func (d *DB) Listen(ctx context.Context, channel string, received func(payload string), missed func()) error {
+func (d *DB) Listen(ctx context.Context, received map[string]func(payload string), missed func()) error {
 	if d.sqlite != nil {
 		return d.sqlite.watchFile(ctx, missed)
 	}
@@ -31,7 +31,7 @@ func (d *DB) Listen(ctx context.Context, channel string, received func(payload s
 	config.RuntimeParams["application_name"] = "cartwright listener"
 	failing := false // an outage is logged once
 	for ctx.Err() == nil {
-		err := listenOnce(ctx, config, channel, received, func() {
+		err := listenOnce(ctx, config, received, func() {
 			if failing {
 				d.options.Logger.Info("cache invalidation from other instances resumed")
 			}
@@ -50,9 +50,9 @@ func (d *DB) Listen(ctx context.Context, channel string, received func(payload s
 	return nil
 }
 
-// listenOnce follows the channel on a connection of its own until that fails. What was sent before it
+// listenOnce follows the channels on a connection of its own until that fails. What was sent before it
 // listened is missed.
-func listenOnce(ctx context.Context, config *pgx.ConnConfig, channel string, received func(payload string), missed func()) error {
+func listenOnce(ctx context.Context, config *pgx.ConnConfig, received map[string]func(payload string), missed func()) error {
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
@@ -62,8 +62,10 @@ func listenOnce(ctx context.Context, config *pgx.ConnConfig, channel string, rec
 		defer cancel()
 		_ = conn.Close(gone) // it is of no use any more, whatever this says
 	}()
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return err
+	for channel := range received {
+		if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+			return err
+		}
 	}
 	missed()
 	for {
@@ -73,7 +75,7 @@ func listenOnce(ctx context.Context, config *pgx.ConnConfig, channel string, rec
 		cancel()
 		switch {
 		case err == nil:
-			received(n.Payload)
+			received[n.Channel](n.Payload)
 		case !silent || conn.IsClosed():
 			return err
 		default:

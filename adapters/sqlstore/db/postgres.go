@@ -79,6 +79,9 @@ func openPools(ctx context.Context, o Options, e *epochs) (*pools, error) {
 	return &pools{app, system, pulse}, nil
 }
 
+// pingIdle is after how long without use a connection is tried first: longer than the pauses of an idle server.
+const pingIdle = 10 * time.Second
+
 // How long a connection may take to open: until the server accepts it, and until it serves. A busy database
 // accepts connections at once and is slow to serve new ones; the watchdog recognizes one that hangs then.
 const (
@@ -101,6 +104,9 @@ func openPool(ctx context.Context, o Options, of poolOptions) (*pgxpool.Pool, er
 	}
 	c.MaxConns = int32(of.size) //nolint:gosec // a number of connections
 	c.MaxConnIdleTime = 5 * time.Minute
+	// A connection that died is found by its first statement, and replaced: reads and beginnings of transactions are
+	// repeated. A ping only saves those that wait for the silence of a network that was cut.
+	c.ShouldPing = func(_ context.Context, of pgxpool.ShouldPingParams) bool { return of.IdleDuration > pingIdle }
 	c.ConnConfig.ConnectTimeout = connectTimeout
 	of.adapt(&c.ConnConfig.Config)
 	c.ConnConfig.RuntimeParams["application_name"] = "cartwright"

@@ -129,17 +129,19 @@ func (q Queue) insertStmts(id tenant.ID, deliveries []webhook.Delivery, now time
 	return stmts
 }
 
-// dueEndpoints jumps from one endpoint with pending deliveries to the next, however many each has.
+// dueEndpoints jumps from one endpoint with pending deliveries to the next, however many each has. The row without an
+// endpoint says when the first of the others is due.
 const dueEndpoints = `WITH RECURSIVE e(endpoint) AS (
 	SELECT (SELECT d.endpoint FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL ORDER BY d.endpoint LIMIT 1)
 	UNION ALL
 	SELECT (SELECT d.endpoint FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint > e.endpoint ORDER BY d.endpoint LIMIT 1) FROM e WHERE e.endpoint IS NOT NULL
-)
-SELECT tenant, endpoint, since FROM (
+), pending AS (
 	SELECT e.endpoint, (SELECT d.tenant FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint = e.endpoint ORDER BY d.next_attempt_at LIMIT 1) AS tenant,
 		(SELECT d.next_attempt_at FROM webhook_deliveries d WHERE d.next_attempt_at IS NOT NULL AND d.endpoint = e.endpoint ORDER BY d.next_attempt_at LIMIT 1) AS since
 	FROM e WHERE e.endpoint IS NOT NULL
-) x WHERE since <= $1 ORDER BY since, endpoint LIMIT $2`
+)
+SELECT tenant, endpoint, since FROM (SELECT * FROM pending WHERE since <= $1 ORDER BY since, endpoint LIMIT $2) due
+UNION ALL SELECT '', '', min(since) FROM pending WHERE since > $1`
 
 // forceIndexOrder makes Postgres read what is due in the order of its index, and no more than needed: to sort
 // what another index finds, that of a tenant's lists, looks cheap to it as long as it thinks that little is
@@ -155,22 +157,24 @@ func (q Queue) forceIndexOrder() []db.Stmt {
 }
 
 // Due implements ports.Deliveries.
-func (q Queue) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, err error) {
-	err = q.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
-		due = nil
-		return on.Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
-			var e ports.DueEndpoint
-			var since db.NullTime
-			err := r.Scan(&e.Tenant, &e.Endpoint, &since)
-			e.Since = since.Time
-			due = append(due, e)
+func (q Queue) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, next time.Time, err error) {
+	// Statements that are sent together are a transaction, to which the settings are limited.
+	err = q.db.Reader(db.SystemScope).Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
+		var e ports.DueEndpoint
+		var since db.NullTime
+		err := r.Scan(&e.Tenant, &e.Endpoint, &since)
+		if e.Endpoint == "" {
+			next = since.Time
 			return err
-		}})...)
-	})
+		}
+		e.Since = since.Time
+		due = append(due, e)
+		return err
+	}})...)
 	if err != nil {
-		return nil, fmt.Errorf("look for due deliveries: %w", err)
+		return nil, time.Time{}, fmt.Errorf("look for due deliveries: %w", err)
 	}
-	return due, nil
+	return due, next, nil
 }
 
 // claimsPerSequence are how many claims of a row there may be between two changes of it. The fence of a claim

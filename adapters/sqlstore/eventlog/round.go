@@ -23,7 +23,8 @@ const roundRows = `SELECT q.ctid AS at, q.tenant, sum(cardinality(q.records)) OV
 // numberEvents gives the committed events of a round the next numbers of their tenants. Inside a round a
 // record's events keep their order; a later change of a record can only have become visible together with or
 // after the earlier one. Events of one collection get numbers in a row, so that one row of the log holds many
-// of them: a row each was most of the cost.
+// of them: a row each was most of the cost. All instances are told of it: rounds are few, so that this may be, unlike
+// a notification by whoever writes (see migrate.NotifyChannel).
 const numberEvents = `
 WITH taken AS (
 	DELETE FROM unnumbered_events WHERE ctid = ANY (ARRAY(SELECT f.at FROM (` + roundRows + `) f WHERE f.before < $3))
@@ -44,34 +45,40 @@ WITH taken AS (
 	SELECT r.tenant, c.last - r.after, r.collection, r.records, r.record_sequences
 	FROM (SELECT *, sum(many) OVER (PARTITION BY tenant ORDER BY collection DESC, part DESC) - many AS after FROM rows) r JOIN counted c USING (tenant)
 )
-SELECT coalesce(sum(many), 0)::bigint, (SELECT coalesce(max(position), 0) FROM taken) FROM rows`
+SELECT coalesce(sum(many), 0)::bigint, (SELECT coalesce(max(position), 0) FROM taken),
+	(SELECT count(pg_notify($6::text, $7::text)) FROM (SELECT 1 FROM taken LIMIT 1) t) FROM rows`
+
+// lastWaiting is the last position of an event without a number; 0: there is none.
+const lastWaiting = "SELECT coalesce(max(position), 0) FROM unnumbered_events"
 
 // round is one transaction of the sequencer.
 type round struct {
+	by         string   // process, see Sequencer.id
 	after, end int64    // positions; end 0 is the last one there is
 	size       int64    // events
 	except     []string // tenants that are left out
 	only       string   // tenant; "" is all
 	numbered   int64    // events
 	last       int64    // position
+	leader     bool     // no other instance was at it
 }
 
 // run numbers the events of a round: none while another instance is at it.
 func (r *round) run(ctx context.Context, d *db.DB) error {
 	return d.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		r.numbered, r.last = 0, 0
-		var leader bool
 		var off string
-		if _, err := db.QueryRow(ctx, on, []any{&leader, &off, &off}, lockRound, sequencerLock); err != nil || !leader {
+		if _, err := db.QueryRow(ctx, on, []any{&r.leader, &off, &off}, lockRound, sequencerLock); err != nil || !r.leader {
 			return err
 		}
 		if r.after == 0 {
-			if _, err := db.QueryRow(ctx, on, []any{&r.end}, "SELECT coalesce(max(position), 0) FROM unnumbered_events"); err != nil || r.end == 0 {
+			if _, err := db.QueryRow(ctx, on, []any{&r.end}, lastWaiting); err != nil || r.end == 0 {
 				return err
 			}
 		}
 		// The next statement sees everything committed up to now, the previous round included.
-		_, err := db.QueryRow(ctx, on, []any{&r.numbered, &r.last}, numberEvents, r.args()...)
+		var told int64
+		_, err := db.QueryRow(ctx, on, []any{&r.numbered, &r.last, &told}, numberEvents, append(r.args(), NotifyChannel, r.by)...)
 		return err
 	})
 }

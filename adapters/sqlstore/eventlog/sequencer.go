@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"sync"
@@ -12,12 +13,11 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// sequencerIdle is how long events of another instance that died before numbering them may wait.
-const sequencerIdle = 100 * time.Millisecond
-
-// sequencerGap is the time between the starts of two rounds that number everything there is, at least: a round is a
-// transaction with a flush of its own, whether it numbers one event or a thousand.
-const sequencerGap = 50 * time.Millisecond
+// sequencerPace is how often a round begins. The gap is there because a round is a transaction with a flush of its own,
+// whether it numbers one event or a thousand. The longest pause is how long the events of an instance may wait that died
+// before it numbered them: whoever else commits events tells its own sequencer, or, if it runs none, all others when it
+// closes the database.
+var sequencerPace = background.Pace{Gap: 50 * time.Millisecond, Rest: 100 * time.Millisecond, Most: 5 * time.Second}
 
 // The events of one round. A round that took too long is followed by a smaller one, down to a single row of the queue,
 // and each one that was in time by a larger one: however slow the database is and however much waits, every round
@@ -42,7 +42,12 @@ type Sequencer struct {
 	db     *db.DB
 	logger *slog.Logger
 	task   *background.Task
-	wake   chan struct{} // signals that committed events have no number yet
+	id     string            // of this process in notifications
+	wake   background.Signal // committed events have no number yet
+	woken  <-chan struct{}
+
+	// Numbered is sent after events got their numbers, here or at another instance.
+	Numbered background.Signal
 
 	mu         sync.Mutex
 	after, end int64 // the positions that the sweep has not come to yet; 0 is before a sweep
@@ -52,14 +57,17 @@ type Sequencer struct {
 // NewSequencer makes the sequencer of a database; task, which may be nil, has the tenants whose events cannot be
 // numbered.
 func NewSequencer(d *db.DB, logger *slog.Logger, task *background.Task) *Sequencer {
-	return &Sequencer{db: d, logger: logger, task: task, wake: make(chan struct{}, 1), size: maxRoundEvents}
+	s := &Sequencer{db: d, logger: logger, task: task, id: rand.Text(), size: maxRoundEvents}
+	s.woken = s.wake.Listen()
+	return s
 }
 
 // Wake signals that a transaction with events has committed.
 func (s *Sequencer) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
+	if s.db.Dialect.Postgres {
+		s.wake.Send()
+	} else {
+		s.Numbered.Send()
 	}
 }
 
@@ -69,12 +77,9 @@ func (s *Sequencer) Run(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	timer := time.NewTimer(sequencerIdle)
-	defer timer.Stop()
 	failing := false // an outage is logged once
-	for ctx.Err() == nil {
-		rested := time.After(sequencerGap)
-		_, more, err := s.Round(ctx)
+	background.Watch(ctx, sequencerPace, s.woken, func(ctx context.Context, called bool) background.Look {
+		found, err := s.look(ctx, called)
 		switch {
 		case err == nil && failing:
 			s.logger.Info("event sequencing resumed")
@@ -83,31 +88,36 @@ func (s *Sequencer) Run(ctx context.Context) error {
 			s.logger.Warn("event sequencing failed; will retry", "error", err.Error())
 			failing = true
 		}
-		if err == nil && more {
-			continue
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-rested:
-		}
-		timer.Reset(sequencerIdle)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.wake:
-		case <-timer.C:
+		return found
+	})
+	return nil
+}
+
+// look makes a round, unless nobody called for it and nothing waits.
+func (s *Sequencer) look(ctx context.Context, called bool) (background.Look, error) {
+	if !called {
+		var last int64
+		if _, err := db.QueryRow(ctx, s.db.Reader(db.SystemScope), []any{&last}, lastWaiting); err != nil || last == 0 {
+			return background.Look{Busy: err != nil}, err
 		}
 	}
-	return nil
+	_, more, busy, err := s.runRound(ctx)
+	return background.Look{More: err == nil && more, Busy: err != nil || busy}, err
 }
 
 // Round numbers a bounded part of the waiting events and returns how many: none while another instance is at it.
 // More reports that others waited when it began. A tenant whose events cannot be numbered does not keep other tenants
 // from it; its own events wait.
 func (s *Sequencer) Round(ctx context.Context) (numbered int64, more bool, err error) {
+	numbered, more, _, err = s.runRound(ctx)
+	return numbered, more, err
+}
+
+// runRound is Round; busy reports that it numbered some, or that another instance was at it, perhaps without those that
+// have come since.
+func (s *Sequencer) runRound(ctx context.Context) (numbered int64, more, busy bool, err error) {
 	if !s.db.Dialect.Postgres {
-		return 0, false, nil
+		return 0, false, false, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +127,7 @@ func (s *Sequencer) Round(ctx context.Context) (numbered int64, more bool, err e
 		failing = append(failing, string(item.Tenant))
 	}
 	whole := s.after == 0
-	r := round{after: s.after, end: s.end, size: s.size, except: failing}
+	r := round{by: s.id, after: s.after, end: s.end, size: s.size, except: failing}
 	err = r.run(ctx, s.db)
 	switch {
 	case err == nil:
@@ -131,14 +141,16 @@ func (s *Sequencer) Round(ctx context.Context) (numbered int64, more bool, err e
 				s.task.Forget(ctx, item)
 			}
 		}
-		return r.numbered, more, nil
+		s.tellNumbered(r.numbered)
+		return r.numbered, more, r.numbered > 0 || !r.leader, nil
 	case ctx.Err() == nil && !errors.Is(err, fault.ErrUnavailable): // some tenant's events are refused
 		numbered, err = s.numberByTenant(ctx, r, err)
 		s.after, s.end = 0, 0
-		return numbered, numbered > 0, err
+		s.tellNumbered(numbered)
+		return numbered, numbered > 0, numbered > 0, err
 	}
 	s.size = max(s.size/shrinkRoundFactor, 1)
-	return 0, false, err
+	return 0, false, false, err
 }
 
 // numberByTenant repeats a failed round for each of its tenants, so that only those fail who cause it.

@@ -27,6 +27,7 @@ type queue struct {
 	*sql.DB
 
 	t         testing.TB
+	url       string
 	clock     time.Time
 	sequencer *eventlog.Sequencer
 	task      *background.Task
@@ -50,7 +51,7 @@ func openQueue(t testing.TB) *queue {
 			t.Error(err)
 		}
 	})
-	q := &queue{DB: owner, t: t, clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	q := &queue{DB: owner, t: t, url: url, clock: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	runner := background.New(background.Options{Log: log, Now: func() time.Time { return q.clock }})
 	q.task = runner.Task("sequencer")
 	q.sequencer = eventlog.NewSequencer(d, log, q.task)

@@ -160,16 +160,17 @@ func backfillSQL(sh *table.Shape) string {
 }
 
 // ShapesWithOlderRows are the tables that have rows of older shapes now; another instance may have brought
-// such a shape since our start.
-func ShapesWithOlderRows(ctx context.Context, on db.Session, shapes []*table.Shape) (due []*table.Shape, err error) {
+// such a shape since our start. Backfilled is how many rows any instance has backfilled so far.
+func ShapesWithOlderRows(ctx context.Context, on db.Session, shapes []*table.Shape) (due []*table.Shape, backfilled int64, err error) {
 	lowest := map[string]int64{}
 	err = db.Query(ctx, on, func(r db.Row) error {
 		var table string
-		var n int64
-		err := r.Scan(&table, &n)
+		var n, rows int64
+		err := r.Scan(&table, &n, &rows)
 		lowest[table] = n
+		backfilled += rows
 		return err
-	}, "SELECT table_name, min(version) FROM shape_versions GROUP BY table_name")
+	}, "SELECT table_name, min(version), CAST(sum(backfilled) AS bigint) FROM shape_versions GROUP BY table_name")
 	var parts []string
 	for i, sh := range shapes {
 		if n, known := lowest[sh.Table]; known && n < sh.Version {
@@ -178,14 +179,15 @@ func ShapesWithOlderRows(ctx context.Context, on db.Session, shapes []*table.Sha
 		}
 	}
 	if err != nil || parts == nil {
-		return nil, err
+		return nil, backfilled, err
 	}
-	return due, db.Query(ctx, on, func(r db.Row) error {
+	err = db.Query(ctx, on, func(r db.Row) error {
 		var i int
 		err := r.Scan(&i)
 		due = append(due, shapes[i])
 		return err
 	}, strings.Join(parts, " UNION ALL "))
+	return due, backfilled, err
 }
 
 // shapesToBackfill are the tables that have rows to refill.

@@ -10,12 +10,13 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// How often each sweep runs: expired stock reservations are released soon, carts expire after weeks.
+// How often each sweep runs: for what somebody waits, such as stock that expired reservations hold; for what only takes
+// up room; and for old events.
 const (
-	sweepInterval   = 5 * time.Second
-	abandonInterval = time.Minute
-	trimInterval    = time.Hour
-	clockInterval   = 10 * time.Second
+	sweepInterval = 5 * time.Second
+	tidyInterval  = time.Minute
+	trimInterval  = time.Hour
+	clockInterval = 10 * time.Second
 )
 
 // newRunner makes what all background work of the process runs on.
@@ -33,8 +34,8 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 	var loops background.Group
 	for name, loop := range map[string]func(context.Context) error{
 		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
-		"sweeper": s.repeat(sweepInterval, s.sweep), "abandoned carts": s.repeat(abandonInterval, s.sweepCarts),
-		"files": s.repeat(sweepInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
+		"sweeper": s.repeat(sweepInterval, s.release), "expired rows": s.repeat(tidyInterval, s.sweep),
+		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests),
@@ -67,9 +68,18 @@ func (s *Server) repeat(every time.Duration, work func(context.Context) (more bo
 	}
 }
 
-// sweep releases expired reservations and deletes what has expired.
-func (s *Server) sweep(ctx context.Context) (more bool) {
+// release releases expired reservations.
+func (s *Server) release(ctx context.Context) (more bool) {
 	s.carts.EvictIdle()
+	done, err := s.store.ReleaseExpired(ctx, s.now())
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("expired reservations could not be released; will retry", "error", err)
+	}
+	return err == nil && done.More()
+}
+
+// sweep deletes what has expired.
+func (s *Server) sweep(ctx context.Context) (more bool) {
 	done, err := s.store.Sweep(ctx, s.now())
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("expired rows could not be removed; will retry", "error", err)

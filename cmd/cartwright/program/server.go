@@ -124,7 +124,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		return nil, err
 	}
 	s.openCarts()
-	s.eventFeed = eventfeed.New(eventfeed.Options{Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams")})
+	s.eventFeed = eventfeed.New(eventfeed.Options{
+		Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
+	})
 	s.openDeliveries()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {

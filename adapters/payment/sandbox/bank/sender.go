@@ -15,12 +15,15 @@ import (
 )
 
 const (
-	sendInterval = 250 * time.Millisecond // how often due deliveries are looked for
-	sendTimeout  = 30 * time.Second       // of one delivery
-	sendLease    = 2 * time.Minute        // after which another instance may take over
-	maxSending   = 16                     // concurrent payments
-	maxAttempts  = 8
+	sendTimeout = 30 * time.Second // of one delivery
+	sendLease   = 2 * time.Minute  // after which another instance may take over
+	maxSending  = 16               // concurrent payments
+	maxAttempts = 8
 )
+
+// sendPace is how often deliveries are looked for: what this process plans it is told of, and other instances make what
+// they plan unless they end before.
+var sendPace = background.Pace{Rest: 250 * time.Millisecond, Most: 5 * time.Second}
 
 // dueWebhook is a planned delivery leased by this instance.
 type dueWebhook struct {
@@ -37,57 +40,58 @@ type dueWebhook struct {
 type sender struct {
 	bank   *Server
 	client *http.Client
-	wake   chan struct{}
+	wake   background.Signal
+	woken  <-chan struct{}
 	slots  chan struct{}
 	work   background.Group
 }
 
 func newSender(b *Server) *sender {
 	refuse := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &sender{
+	s := &sender{
 		bank: b, client: &http.Client{
 			Timeout: sendTimeout, CheckRedirect: refuse, Transport: &http.Transport{MaxIdleConnsPerHost: maxSending},
 		},
-		work: background.Group{Task: b.Background.Task("sandbox webhooks")},
-		wake: make(chan struct{}, 1), slots: make(chan struct{}, maxSending),
+		work:  background.Group{Task: b.Background.Task("sandbox webhooks")},
+		slots: make(chan struct{}, maxSending),
 	}
+	s.woken = s.wake.Listen()
+	return s
 }
 
 // wakeUp makes the sender look for due deliveries at once.
-func (s *sender) wakeUp() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
+func (s *sender) wakeUp() { s.wake.Send() }
 
 // run sends until ctx ends, and returns when no delivery is running.
 func (s *sender) run(ctx context.Context) error {
 	defer s.client.CloseIdleConnections()
 	defer s.work.Wait()
-	tick := time.NewTicker(sendInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-s.wake:
-		case <-tick.C:
-		}
-		if err := s.sendDue(ctx); err != nil && ctx.Err() == nil {
+	background.Watch(ctx, sendPace, s.woken, func(ctx context.Context, _ bool) background.Look {
+		found, err := s.sendDue(ctx)
+		if err != nil && ctx.Err() == nil {
 			s.bank.Log.Warn("sandbox webhooks", "error", err)
 		}
-	}
+		return found
+	})
+	return nil
 }
 
-func (s *sender) sendDue(ctx context.Context) error {
+func (s *sender) sendDue(ctx context.Context) (found background.Look, err error) {
 	free := cap(s.slots) - len(s.slots)
 	if free == 0 {
-		return nil
+		return found, nil // the end of a delivery wakes it up
 	}
-	taken, err := s.bank.Store.take(ctx, s.bank.now(), free)
+	now := s.bank.now()
+	next, err := s.bank.Store.nextDue(ctx)
+	if err != nil || next.IsZero() {
+		return found, err
+	}
+	if next.After(now) {
+		return background.Look{Next: next.Sub(now)}, nil
+	}
+	taken, err := s.bank.Store.take(ctx, now, free)
 	if err != nil {
-		return err
+		return found, err
 	}
 	for _, all := range taken {
 		s.slots <- struct{}{}
@@ -96,7 +100,7 @@ func (s *sender) sendDue(ctx context.Context) error {
 			s.deliver(ctx, all)
 		})
 	}
-	return nil
+	return background.Look{Busy: true}, nil
 }
 
 // deliver makes the deliveries of one payment. A failure does not hold back the others: providers promise no
@@ -162,13 +166,18 @@ func (t *transaction) planWebhooks(p payment, hooks []webhook) error {
 	return nil
 }
 
+// nextDue is when the first of the deliveries that are not made is due; zero: there is none.
+func (s *Store) nextDue(ctx context.Context) (next time.Time, err error) {
+	var due sql.NullInt64
+	err = s.read.QueryRowContext(ctx, `SELECT min(due) FROM deliveries WHERE due IS NOT NULL`).Scan(&due)
+	if due.Valid {
+		next = time.UnixMilli(due.Int64)
+	}
+	return next, err
+}
+
 // take leases the due deliveries of up to n payments, by payment and in planned order.
 func (s *Store) take(ctx context.Context, now time.Time, n int) (taken map[string][]dueWebhook, err error) {
-	var waits bool
-	err = s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM deliveries WHERE due <= ?1)`, now.UnixMilli()).Scan(&waits)
-	if err != nil || !waits {
-		return nil, err
-	}
 	return taken, s.transact(ctx, func(tx *transaction) error {
 		rows, err := tx.tx.QueryContext(ctx,
 			`SELECT account, position, attempts, body FROM deliveries WHERE due <= ?1 ORDER BY due, position LIMIT 100`,
