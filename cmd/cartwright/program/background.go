@@ -38,7 +38,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage, "webhooks": s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
-		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests),
+		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
 	} {
 		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
