@@ -23,9 +23,10 @@ type Look struct {
 // growing pauses. Called is whether the look follows a message: otherwise a cheap question comes first where there is
 // one. Told may be nil.
 func Watch(ctx context.Context, pace Pace, told <-chan struct{}, look func(ctx context.Context, called bool) Look) {
-	w := watch{told: told, pace: pace, pause: pace.Rest}
+	w := watch{told: told, pace: pace, pause: pace.Rest, gap: time.NewTimer(pace.Gap)}
+	defer w.gap.Stop()
 	for called := true; ctx.Err() == nil; called = w.wait(ctx) {
-		w.began = time.Now()
+		w.gap.Reset(pace.Gap)
 		found := look(ctx, called)
 		for found.More && ctx.Err() == nil {
 			found = look(ctx, true)
@@ -40,7 +41,7 @@ type watch struct {
 	told  <-chan struct{}
 	pace  Pace
 	pause time.Duration // the next one that follows nothing
-	began time.Time     // of the last look
+	gap   *time.Timer   // since the last look began
 	found Look          // by it
 }
 
@@ -64,12 +65,9 @@ func (w *watch) wait(ctx context.Context) (called bool) {
 	case <-w.told:
 	}
 	w.pause = w.pace.Rest
-	if rest := w.pace.Gap - time.Since(w.began); rest > 0 {
-		timer.Reset(rest)
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
+	select {
+	case <-ctx.Done():
+	case <-w.gap.C:
 	}
 	return true
 }

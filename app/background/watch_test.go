@@ -62,8 +62,8 @@ func TestWatchLooksAgainAtOnceWhileThereIsMore(t *testing.T) {
 func TestWatchLooksWhenTheNextIsDue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		at, _ := looks(t, background.Pace{Rest: 4 * time.Second, Most: time.Minute}, nil, nil, background.Look{Next: time.Second}, background.Look{Next: time.Hour},
-			background.Look{})
+		at, _ := looks(t, background.Pace{Rest: 4 * time.Second, Most: time.Minute}, nil, nil, background.Look{Next: time.Second},
+			background.Look{Next: time.Hour}, background.Look{})
 		want(t, "looked at", at, []time.Duration{0, time.Second, 9 * time.Second})
 	})
 }

@@ -44,7 +44,7 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	}
 	purchases.database = s.database
 	comparisons = append(comparisons,
-		purchases.comparisons(p, "", func(buyers int, length time.Duration, cpu *cpuMeter) (result, error) {
+		purchases.comparisons(p, "", func(buyers int, length time.Duration, cpu *cpuMeter) (result, error) { //nolint:contextcheck // see drivenPurchases
 			return peer.run(ctx, peer.steps, buyers, length, cpu)
 		})...)
 	comparisons = append(comparisons, purchases.whileProviderHangs(p, "", shop)...) //nolint:contextcheck // see hang

@@ -204,13 +204,14 @@ func (t *checkoutLoad) comparisons(
 // drivenPurchases is drive at all shops, with what it cost the database and how long the slowest step took.
 func (t *checkoutLoad) drivenPurchases(name string, clients int, length time.Duration, buy func(w *rawConn, d *shopTenant, item int) error) result {
 	t.steps.reset()
-	before, err := t.activity()
+	ctx := context.Background()
+	before, err := t.activity(ctx)
 	if err != nil {
 		return result{errors: 1, first: err}
 	}
 	r := t.drive(name, clients, 0, length, buy)
 	r.more = t.steps.slowest()
-	after, err := t.activity()
+	after, err := t.activity(ctx)
 	if err != nil {
 		return result{errors: 1, first: err}
 	}

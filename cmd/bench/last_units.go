@@ -44,7 +44,7 @@ func (t *checkoutLoad) lastUnits(ctx context.Context) error {
 			return err
 		}
 	}
-	before, err := t.activity()
+	before, err := t.activity(ctx)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (t *checkoutLoad) lastUnits(ctx context.Context) error {
 	}
 	all.Wait()
 	took := time.Since(began)
-	after, err := t.activity()
+	after, err := t.activity(ctx)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (t *checkoutLoad) tryToBuy(w *rawConn, d *shopTenant, checkout string) (got
 		return false, fmt.Errorf("status %d: %s", status, answer)
 	}
 	var o openedSession
-	if err := json.Unmarshal(answer, &o); err != nil {
+	if err := json.Unmarshal(answer, &o); err != nil { //nolint:musttag // the server names the fields so
 		return false, err
 	}
 	return true, t.pay(w, d, o)

@@ -131,7 +131,7 @@ func main() {
 // setBuyers reads -buyers.
 func (p *benchConfig) setBuyers(text string) error {
 	p.buyers = nil
-	for _, one := range strings.Split(text, ",") {
+	for one := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(one)
 		if err != nil || n < 1 {
 			return fmt.Errorf("%q is no number of clients", one)

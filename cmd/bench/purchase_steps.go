@@ -56,12 +56,11 @@ func (s *stepTimes) slowest() string {
 type activity struct{ transactions, deadlocks int64 }
 
 // activity reads the counts once every backend has reported its own, which they do within a second.
-func (t *checkoutLoad) activity() (a activity, err error) {
+func (t *checkoutLoad) activity(ctx context.Context) (a activity, err error) {
 	if t.database == "" {
 		return a, nil
 	}
 	time.Sleep(1200 * time.Millisecond)
-	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, t.database)
 	if err != nil {
 		return a, err

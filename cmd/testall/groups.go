@@ -90,7 +90,7 @@ func packageGroups(ctx context.Context, o options) ([]group, error) {
 			to.list, to.paths[p.Dir] = append(to.list, p.ImportPath), p.ImportPath
 		}
 	}
-	return slices.DeleteFunc(append(alone, plain, raced), func(g group) bool {
+	return slices.DeleteFunc(slices.Concat(alone, []group{plain, raced}), func(g group) bool {
 		return len(g.list) == 0 || o.only != "" && o.only != g.name
 	}), nil
 }

@@ -159,7 +159,8 @@ func (q Queue) forceIndexOrder() []db.Stmt {
 // Due implements ports.Deliveries.
 func (q Queue) Due(ctx context.Context, now time.Time, limit int) (due []ports.DueEndpoint, next time.Time, err error) {
 	// Statements that are sent together are a transaction, to which the settings are limited.
-	err = q.db.Reader(db.SystemScope).Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: []any{now, int64(limit)}, OnRow: func(r db.Row) error {
+	args := []any{now, int64(limit)}
+	err = q.db.Reader(db.SystemScope).Run(ctx, append(q.forceIndexOrder(), db.Stmt{SQL: dueEndpoints, Args: args, OnRow: func(r db.Row) error {
 		var e ports.DueEndpoint
 		var since db.NullTime
 		err := r.Scan(&e.Tenant, &e.Endpoint, &since)

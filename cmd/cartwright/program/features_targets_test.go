@@ -77,7 +77,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 		Client: checkingClient(t, scanner, contract),
 		Advance: func(d time.Duration) {
 			ahead.Add(int64(d))
-			s.deliveries.Wake() // it sleeps until a time of the old clock
+			s.deliveries.Wake()                                                     // it sleeps until a time of the old clock
 			if _, err := s.store.Sweep(context.Background(), clock()); err != nil { // a server does this every few seconds
 				t.Error(err)
 			}
