@@ -62,7 +62,7 @@ func migrationOf(e *engine) migrate.Migration {
 
 // Close ends all connections; work under way fails.
 func (s *Store) Close() error {
-	s.engine.sequencer.Close() //nolint:contextcheck // what it tells others last is limited by itself
+	s.engine.sequencer.Close()
 	return s.engine.db.Close()
 }
 

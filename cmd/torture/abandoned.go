@@ -132,7 +132,7 @@ func (s stage) abandon(ctx context.Context, session string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
+	defer func() { err = errors.Join(err, store.Close()) }() //nolint:contextcheck // it ends what runs beside the caller
 	var in struct{ Tenant tenant.ID }
 	if _, err := s.caller.must(ctx, request{"GET", "/api/payment-sessions/" + session, "", nil}, &in); err != nil {
 		return err

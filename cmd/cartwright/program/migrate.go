@@ -66,7 +66,7 @@ func (p process) backfill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Close()
+	return s.Close() //nolint:contextcheck // it ends what runs beside the caller
 }
 
 // planMigration lists the statements of a migration; never nil.
