@@ -49,6 +49,8 @@ type Stock interface {
 	// Levels returns the rows of variants and locks them until the transaction ends; variants without a row
 	// are absent.
 	Levels(ctx context.Context, env tenant.Environment, variants []string) (map[string]StockLevel, error)
+	// Available is Levels without a lock.
+	Available(ctx context.Context, env tenant.Environment, variants []string) (map[string]StockLevel, error)
 	// Set writes the on-hand count and tracking of a variant of product. A new variant gets rows in live and,
 	// as a copy, in test. Errors: ErrOutOfStock if the count is below what is reserved.
 	Set(ctx context.Context, t tenant.ID, env tenant.Environment, product, variant string, level StockLevel, cause StockCause) error

@@ -62,6 +62,10 @@ type Prefetch struct {
 	GetFirst          []Ref // read before that stock is locked
 	// Calls are the provider calls that begin. Those of a session that the work creates need not be listed.
 	Calls []CallRef
+	// CatalogVersion says that Reader.CatalogVersion is read, and Available are variants whose stock in Environment is, by
+	// Stock.Available.
+	CatalogVersion bool
+	Available      []string
 	// Alone says that the work reads more than is listed, so that it takes a transaction of its own.
 	Alone bool
 	// Receipt is the key of the receipt that the work saves or claims; nil: none.
@@ -117,6 +121,10 @@ type Reader interface {
 	Deleted(ctx context.Context, ids []string) (map[string]int64, error)
 	// Receipt returns a finished receipt. Errors: ErrNotFound.
 	Receipt(ctx context.Context, key ReceiptKey) (Receipt, error)
+	// CatalogVersion is a number that is replaced by another one, never seen before, with every commit that changes a record
+	// of the scope's one tenant in a collection whose changes ChangeNotifier tells of; 0 before the first. What was read from
+	// these collections at a version or later is current while the version is. ok is false where the store has none.
+	CatalogVersion(ctx context.Context) (version int64, ok bool, err error)
 }
 
 // FindEach calls fn with the pages of what q matches, in q's order, until fn fails; q's own limit and page are

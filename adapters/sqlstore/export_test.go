@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -91,4 +92,14 @@ func WaitingUnits(s *Store) int {
 	s.engine.sharing.mu.Lock()
 	defer s.engine.sharing.mu.Unlock()
 	return len(s.engine.sharing.waiting)
+}
+
+// LockBySQL is the statement by which a shared transaction locks the records that have a value.
+func LockBySQL(s *Store, of *collection.Schema, field string, id tenant.ID, value string) (text string, args []any, err error) {
+	u := &unit{t: &txn{}}
+	u.t.view = view{TenantScope: s.engine.scoped(ports.ForTenant(id)), store: s.engine}
+	u.t.prefetched = newPrefetched(&ports.Prefetch{LockBy: []ports.RefBy{{Schema: of, Field: field, Value: value}}})
+	r := &sharedReads{sharedTransaction: &sharedTransaction{engine: s.engine, units: []*unit{u}}}
+	err = r.locksBy()
+	return r.stmts[0].SQL, r.stmts[0].Args, err
 }

@@ -23,7 +23,10 @@ type prefetchedData struct {
 	moves        map[stockKey]stockMove                 // of stock, that wait for the commit
 	calls        map[ports.CallRef][]ports.ProviderCall // earlier attempts, in order
 	receipt      *storedReceipt                         // nil: there is none
-	created      map[string]bool                        // ids of the records that the transaction has created
+
+	catalogVersion *int64                       // nil: not read
+	available      map[string]*ports.StockLevel // of variants, without a lock; nil in it: there is no row
+	created        map[string]bool              // ids of the records that the transaction has created
 }
 
 func newPrefetched(plan *ports.Prefetch) *prefetchedData {

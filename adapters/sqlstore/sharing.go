@@ -317,7 +317,7 @@ func (a *sharedTransaction) begin(ctx context.Context, on db.Session) error {
 		return err
 	}
 	r := &sharedReads{sharedTransaction: a}
-	for _, add := range []func() error{r.locks, r.locksBy, r.sharedLocks, r.holders, r.records, r.calls, r.receipts} {
+	for _, add := range []func() error{r.locks, r.locksBy, r.sharedLocks, r.holders, r.records, r.versions, r.available, r.calls, r.receipts} {
 		if err := add(); err != nil {
 			return err
 		}

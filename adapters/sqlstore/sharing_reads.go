@@ -159,6 +159,9 @@ func (r *sharedReads) locksBy() error {
 // decided without those.
 func (r *sharedReads) lockByValue(kind ports.RefBy, sh *table.Shape, p *pairs) {
 	matching := p.from("value") + db.Quote(sh.Table) + " r ON r.tenant = w.tenant AND r." + db.Quote(sh.TextColumn(kind.Field)) + " = w.value"
+	if sh.PerEnvironment {
+		matching += " AND " + table.AnyEnvironment
+	}
 	at := func(place int) (*unit, ports.RefBy) {
 		return p.units[place-1], ports.RefBy{Schema: kind.Schema, Field: kind.Field, Value: p.columns[0][place-1]}
 	}

@@ -5,11 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -25,15 +30,21 @@ type crew struct {
 
 func newCrew(t *testing.T) *crew {
 	c := &crew{T: t, store: openPostgres(t, parcels, crates)}
-	for _, id := range []tenant.ID{"t1", "t2"} {
-		err := c.store.Atomically(t.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
+	c.stocked("t1", "t2")
+	return c
+}
+
+// stocked gives tenants three units of the variant.
+func (c *crew) stocked(tenants ...tenant.ID) {
+	c.Helper()
+	for _, id := range tenants {
+		err := c.store.Atomically(c.Context(), ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
 			return tx.Stock.Set(ctx, id, tenant.Live, "p", "v", ports.StockLevel{OnHand: 3, Tracked: true}, ports.StockCause{})
 		})
 		if err != nil {
-			t.Fatal(err)
+			c.Fatal(err)
 		}
 	}
-	return c
 }
 
 // work is a unit of work with what it declares.
@@ -348,5 +359,41 @@ func TestUnitOfACallerThatGaveUp(t *testing.T) {
 	all.Wait()
 	if c.has(early) || !c.has(late) {
 		t.Errorf("early %v, late %v", c.has(early), c.has(late))
+	}
+}
+
+// Of a large shop, records are locked by their index, and not among all that the shop has.
+func TestSharedTransactionFindsRecordsByTheirIndex(t *testing.T) {
+	url := testservers.Postgres(t)
+	s := openStore(t, sqlstore.Options{URL: url}, []*collection.Schema{crates})
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := conn.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := conn.Exec(t.Context(), `INSERT INTO crates (tenant, id, environment, sequence, created_at, updated_at, doc, state)
+		SELECT 't1', n::text, 'live', 1, now(), now(), '{}', n::text FROM generate_series(1, 5000) n; ANALYZE crates`); err != nil {
+		t.Fatal(err)
+	}
+	text, args, err := sqlstore.LockBySQL(s, crates, "state", "t1", "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(t.Context(), "EXPLAIN "+text, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(plan, func(line string) bool {
+		return strings.Contains(line, "Index Cond:") && strings.Contains(line, "(environment = ANY") && strings.Contains(line, "(state = ")
+	}) {
+		t.Errorf("%s", strings.Join(plan, "\n"))
 	}
 }

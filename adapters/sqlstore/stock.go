@@ -28,11 +28,17 @@ func (t stockRows) Levels(ctx context.Context, env tenant.Environment, variants 
 	if levels, known := t.levelsInMemory(env, variants); known {
 		return levels, nil
 	}
+	return t.readLevels(ctx, env, variants, t.store.dialect.ForUpdate())
+}
+
+// readLevels reads rows of variants, and locks them if suffix does.
+func (t stockRows) readLevels(
+	ctx context.Context, env tenant.Environment, variants []string, suffix string,
+) (map[string]ports.StockLevel, error) {
 	levels := make(map[string]ports.StockLevel, len(variants))
 	var a db.Args
 	text := "SELECT variant, on_hand, reserved, tracked FROM stock r WHERE " + t.TenantFilter(&a, "r") + " AND environment = " +
-		a.Bind(string(env)) + " AND " + t.store.dialect.InList("variant", a.Bind(variants)) + " ORDER BY variant" +
-		t.store.dialect.ForUpdate()
+		a.Bind(string(env)) + " AND " + t.store.dialect.InList("variant", a.Bind(variants)) + " ORDER BY variant" + suffix
 	err := db.Query(ctx, t, func(r db.Row) error {
 		var variant string
 		var l ports.StockLevel

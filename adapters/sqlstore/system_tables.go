@@ -78,6 +78,12 @@ var coreTables = []table.SystemTable{
 		Only: db.SQLite,
 	},
 	{
+		// The transaction that last changed what prices are made of, per tenant: see catalogVersion.
+		Name: "catalog_versions",
+		Body: `tenant TEXT PRIMARY KEY, version BIGINT NOT NULL`,
+		Only: db.Postgres,
+	},
+	{
 		Name:    "accounts",
 		Body:    `id TEXT PRIMARY KEY, email TEXT NOT NULL, password_hash TEXT NOT NULL, token_version BIGINT NOT NULL, memberships TEXT NOT NULL`,
 		Indexes: []string{"unique (email)"},

@@ -1,12 +1,14 @@
 package checkouts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -33,6 +35,8 @@ type Input struct {
 	OrderNumber      string    // used for the order if it is free then; "": any
 	PaymentID        string    // of an external payment
 	EmailField       string    // the email's name in the caller's input, for refusals; "" is "email"
+
+	foreseen *offers.Versioned // what the goods cost, as it was found before the transaction; nil: unknown
 }
 
 // withEmailField renames the field in a refusal of the email to the name that the caller used.
@@ -80,6 +84,9 @@ func (s *Service) create(
 	}
 	scope := ports.ForTenant(c.Principal.Tenant.ID)
 	scope.Prefetch = cartPrefetch(in.Cart)
+	if in.foreseen = s.foresee(ctx, c, in, scope.Prefetch); in.foreseen == nil {
+		scope.Prefetch.Alone = true // to look the goods up
+	}
 	err = s.withFreeSlot(ctx, claim.Scope(scope), in.Cart, func(ctx context.Context, tx ports.Tx) error {
 		w := s.newChangeSet()
 		next, _, err := s.freezeCart(ctx, tx, w, c, in, checkout.Checkout{ID: id, TokenHash: idempotency.HashToken(token)})
@@ -99,6 +106,42 @@ func (s *Service) create(
 	return receipt, token, err
 }
 
+// foresee looks up what a cart costs before the transaction that checks it out, and declares in p what that will read. It is
+// nil where that cannot be known, and where the transaction will refuse the cart.
+func (s *Service) foresee(ctx context.Context, c idempotency.Call, in Input, p *ports.Prefetch) *offers.Versioned {
+	if s.Offers == nil {
+		return nil
+	}
+	r, err := s.Store.Read(ports.ForTenant(c.Principal.Tenant.ID)).Get(ctx, cart.Schema, in.Cart)
+	if err != nil {
+		return nil
+	}
+	x, err := cart.FromRecord(r)
+	if in.Codes != nil {
+		x.Codes = requiredCodes(*in.Codes)
+	}
+	if err != nil || authorizeCart(c, x) != nil || len(x.Codes) > 0 || len(x.Lines) == 0 {
+		return nil
+	}
+	found, err := s.Offers.Versioned(ctx, placement.Request(c.Principal.Tenant, x, ""))
+	if err != nil || found == nil {
+		return nil
+	}
+	found.Declare(p)
+	if buyer := cmp.Or(in.Customer, x.Customer, customerOf(c)); buyer != "" {
+		p.Get = append(p.Get, ports.Ref{Schema: identity.Customers, ID: buyer})
+	}
+	return found
+}
+
+// customerOf is the calling customer, "" if somebody else calls.
+func customerOf(c idempotency.Call) string {
+	if c.Principal.Kind == tenant.Customer {
+		return c.Principal.ID
+	}
+	return ""
+}
+
 // freezeCart completes d with the lines and prices of the cart, which it locks, and supersedes the cart's
 // live checkout. It returns the cart's record too.
 func (s *Service) freezeCart(
@@ -113,7 +156,7 @@ func (s *Service) freezeCart(
 	}
 	d.Tenant, d.Environment, d.Cart, d.Contact, d.Address, d.Notes = x.Tenant, x.Environment, x.ID, in.Contact, in.Address, in.Notes
 	d.OrderNumber, d.PaymentID = in.OrderNumber, in.PaymentID
-	next, err := s.priceCheckout(ctx, tx, c, x, d, in.Customer)
+	next, err := s.priceCheckout(ctx, tx, c, x, d, in)
 	if err != nil {
 		return d, r, in.withEmailField(err)
 	}
@@ -155,34 +198,34 @@ func lockCart(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, no
 
 // priceCheckout completes d with the buyer and the current prices.
 func (s *Service) priceCheckout(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, customer string,
+	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, in Input,
 ) (checkout.Checkout, error) {
 	var err error
-	if d, err = resolveBuyer(ctx, tx, c, x, d, customer); err != nil {
+	if d, err = resolveBuyer(ctx, tx, c, x, d, in.Customer); err != nil {
 		return d, err
 	}
-	in := pricing.Input{Now: s.Now()}
+	now := pricing.Input{Now: s.Now()}
 	if d.Address != nil {
-		in.PostalCode = d.Address.PostalCode
+		now.PostalCode = d.Address.PostalCode
 	}
 	checked := d
 	for _, l := range x.Lines { // whether anything ships decides if an address is required; prices come later
 		checked.Lines = append(checked.Lines, sale.Line{RequiresShipping: l.RequiresShipping})
 	}
-	if _, err := checkout.Create(checked, in.Now); err != nil {
+	if _, err := checkout.Create(checked, now.Now); err != nil {
 		return d, err
 	}
-	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, x, d.DiscountCustomer())
+	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, x, d.DiscountCustomer(), in.foreseen)
 	if err != nil {
 		return d, err
 	}
 	if err := x.CheckAvailable(facts.Offers); err != nil {
 		return d, err
 	}
-	if err := placement.Freeze(x, facts, &d, in); err != nil {
+	if err := placement.Freeze(x, facts, &d, now); err != nil {
 		return d, err
 	}
-	return checkout.Create(d, in.Now)
+	return checkout.Create(d, now.Now)
 }
 
 // resolveBuyer sets the buyer: the cart's owner, else the calling customer, or whom a server names. Missing
@@ -191,10 +234,7 @@ func resolveBuyer(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, customer string,
 ) (checkout.Checkout, error) {
 	d.Contact.Email = strings.ToLower(strings.TrimSpace(d.Contact.Email))
-	d.Customer = x.Customer
-	if d.Customer == "" && c.Principal.Kind == tenant.Customer {
-		d.Customer = c.Principal.ID
-	}
+	d.Customer = cmp.Or(x.Customer, customerOf(c))
 	if customer != "" && customer != d.Customer {
 		if !c.Server {
 			return d, fault.Invalidf("customer", "Only a server may name another customer.")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -17,6 +18,7 @@ type Service struct {
 	Idempotency *idempotency.Runner
 	Vault       ports.Vault   // derives checkout tokens
 	Sessions    SessionCloser // nil: released payment sessions are not closed
+	Offers      *offers.Cache // looks the goods up before the transaction; nil: it does so itself
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

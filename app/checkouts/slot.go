@@ -117,11 +117,10 @@ func lockLive(ctx context.Context, tx ports.Tx, cartID string) (collection.Recor
 // liveField is the unique field of checkouts by which the live one of a cart is found.
 const liveField = "liveCart"
 
-// cartPrefetch is what every transaction locks that freezes a cart. Prices and what else they depend on are read later.
+// cartPrefetch is what every transaction locks that freezes a cart.
 func cartPrefetch(cartID string) *ports.Prefetch {
 	return &ports.Prefetch{
-		Alone: true,
-		Lock:  []ports.Ref{{Schema: cart.Schema, ID: cartID}},
+		Lock: []ports.Ref{{Schema: cart.Schema, ID: cartID}},
 		LockBy: []ports.RefBy{
 			{Schema: checkout.Schema, Field: liveField, Value: cartID}, {Schema: payment.Sessions, Field: UnsettledField, Value: cartID},
 		},

@@ -112,7 +112,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if err != nil {
 		return frozen, err
 	}
-	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, goods, frozen.DiscountCustomer())
+	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, goods, frozen.DiscountCustomer(), nil)
 	if err != nil {
 		return frozen, err
 	}

@@ -25,6 +25,7 @@ type Cache struct {
 	mu         sync.Mutex
 	generation int64 // incremented whenever something is dropped
 	tenants    map[tenant.ID]*tenantCache
+	versions   map[tenant.ID]*versionedCache
 }
 
 // tenantCache is what is cached of one tenant. The result of a lookup that was running while entries were
@@ -88,7 +89,7 @@ type (
 
 // NewCache caches what it reads from store for life; 0 caches nothing.
 func NewCache(store ports.Store, now func() time.Time, life time.Duration) *Cache {
-	return &Cache{store: store, now: now, ttl: life, tenants: map[tenant.ID]*tenantCache{}}
+	return &Cache{store: store, now: now, ttl: life, tenants: map[tenant.ID]*tenantCache{}, versions: map[tenant.ID]*versionedCache{}}
 }
 
 // Lookup is the package's Lookup, outside any transaction and without shipping policies. Errors:
@@ -203,6 +204,7 @@ func (c *Cache) ForgetAll() {
 	defer c.mu.Unlock()
 	c.generation++
 	clear(c.tenants)
+	clear(c.versions)
 }
 
 // Forget drops everything of t.
@@ -211,6 +213,7 @@ func (c *Cache) Forget(t tenant.ID) {
 	defer c.mu.Unlock()
 	c.generation++
 	delete(c.tenants, t)
+	delete(c.versions, t)
 }
 
 // ForgetStock drops what depends on the stock of variants of t, and on how often codes were used.
@@ -254,6 +257,7 @@ func sortByCodes(codes []string, candidates []discount.RequestedCode) []discount
 // the facts of others: absent records are never cached.
 var watchedCollections = map[string]bool{
 	"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false,
+	"shipping-policies": true,
 }
 
 // WatchedCollections are the slugs of the collections that facts are made of; true for those whose new

@@ -14,13 +14,24 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+// Request asks for what x costs for buyer.
+func Request(t tenant.Settings, x cart.Cart, buyer string) offers.Request {
+	return offers.Request{
+		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeList(), Customer: buyer, Shipping: true,
+	}
+}
+
 // Lookup finds what x costs for buyer as this transaction sees it: prices, codes with their uses, stock and
-// shipping policies. Errors: catalog.ErrMarketNotFound.
-func Lookup(ctx context.Context, tx ports.Tx, t tenant.Settings, x cart.Cart, buyer string) (offers.Facts, error) {
-	return offers.Lookup(ctx, tx.Records, offers.Request{
-		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeList(), Customer: buyer,
-		Shipping: true, Uses: tx.DiscountUses,
-	})
+// shipping policies. What was foreseen is taken if it is still so; it may be nil. Errors: catalog.ErrMarketNotFound.
+func Lookup(
+	ctx context.Context, tx ports.Tx, t tenant.Settings, x cart.Cart, buyer string, foreseen *offers.Versioned,
+) (offers.Facts, error) {
+	q := Request(t, x, buyer)
+	if f, ok, err := foreseen.Current(ctx, tx, q); err != nil || ok {
+		return f, err
+	}
+	q.Uses = tx.DiscountUses
+	return offers.Lookup(ctx, tx.Records, q)
 }
 
 // Freeze sets in d what x costs by facts. now has the time, the postal code and an operator's shipping fee;

@@ -121,6 +121,11 @@ func (*stockRecorder) Levels(context.Context, tenant.Environment, []string) (map
 	return nil, errNeedsTransaction
 }
 
+// Available implements ports.Stock.
+func (*stockRecorder) Available(context.Context, tenant.Environment, []string) (map[string]ports.StockLevel, error) {
+	return nil, errNeedsTransaction
+}
+
 // Reserve implements ports.Stock.
 func (*stockRecorder) Reserve(context.Context, tenant.ID, tenant.Environment, string, []ports.Demand, time.Time) error {
 	return errNeedsTransaction

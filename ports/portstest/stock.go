@@ -82,13 +82,17 @@ func (h stockFixture) take(holder string, demands ...ports.Demand) error {
 
 func (h stockFixture) want(when string, want map[string]ports.StockLevel) {
 	h.t.Helper()
-	var got map[string]ports.StockLevel
+	var got, unlocked map[string]ports.StockLevel
 	mustInTx(h.t, h.s, h.id, func(ctx context.Context, tx ports.Tx) (err error) {
-		got, err = tx.Stock.Levels(ctx, tenant.Live, slices.Collect(maps.Keys(want)))
+		variants := slices.Collect(maps.Keys(want))
+		if unlocked, err = tx.Stock.Available(ctx, tenant.Live, variants); err != nil {
+			return err
+		}
+		got, err = tx.Stock.Levels(ctx, tenant.Live, variants)
 		return err
 	})
-	if !maps.Equal(got, want) {
-		h.t.Errorf("%s: stock %v, want %v", when, got, want)
+	if !maps.Equal(got, want) || !maps.Equal(unlocked, want) {
+		h.t.Errorf("%s: stock %v, without a lock %v, want %v", when, got, unlocked, want)
 	}
 }
 

@@ -62,7 +62,7 @@ func (m *definer) definitions(shapes []*table.Shape) []definition {
 	if m.dialect.Postgres {
 		all = append(all, m.security(shapes)...)
 	}
-	return append(append(all, m.memberTriggers(shapes)...), m.notifyTriggers(shapes)...)
+	return append(append(all, m.memberTriggers(shapes)...), append(m.notifyTriggers(shapes), m.versionTriggers(shapes)...)...)
 }
 
 // define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new

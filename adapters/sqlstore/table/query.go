@@ -9,9 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// anyEnvironment holds for every row of a collection per environment. Indexes have the environment behind the
+// AnyEnvironment holds for every row of a collection per environment. Indexes have the environment behind the
 // tenant: without a word about it, conditions on the columns behind it would read all of the tenant's rows.
-const anyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
+const AnyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
 
 // Where is the whole condition on rows r of a query: tenant, environment, and its own.
 func (c *Compiler) Where(sh *Shape, q collection.Query) string {
@@ -23,7 +23,7 @@ func (c *Compiler) Where(sh *Shape, q collection.Query) string {
 	case sh.PerEnvironment && q.Environment != "":
 		parts = append(parts, "r.environment = "+c.Args.Bind(q.Environment))
 	case sh.PerEnvironment && !c.allTenants():
-		parts = append(parts, anyEnvironment)
+		parts = append(parts, AnyEnvironment)
 	}
 	if q.Where != nil {
 		parts = append(parts, c.conjuncts(rowScope(sh), q.Where)...)

@@ -168,7 +168,7 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 	})
 	i.Checkouts = &checkouts.Service{
 		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
-		Sessions: i.Payments.Settler,
+		Sessions: i.Payments.Settler, Offers: offers.NewCache(b.Store, b.Now, 0),
 	}
 	i.Refunds = refunds.New(refunds.Options{
 		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},

@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/stores"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/registry"
@@ -128,6 +129,7 @@ func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err 
 	}
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
 	o.Deadline = cmp.Or(o.Deadline, stores.Deadline)
+	o.NotifyOf = offers.WatchedCollections()
 	o.BeforeStockCommit = stock.Recorder{Now: time.Now, NewID: NewID}.Update
 	return sqlstore.Open(ctx, o)
 }

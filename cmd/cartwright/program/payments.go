@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/refunds"
@@ -31,6 +32,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
+		Offers: s.versionedOffers(),
 	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
@@ -48,4 +50,12 @@ func (s *Server) openPayments(sandboxURL string) error {
 	}
 	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
 	return nil
+}
+
+// versionedOffers are the offers that a checkout takes from memory; nil on SQLite, which has no catalog versions.
+func (s *Server) versionedOffers() *offers.Cache {
+	if s.config.Database == "" {
+		return nil
+	}
+	return s.offerCache
 }
