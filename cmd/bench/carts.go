@@ -42,7 +42,11 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 	if err != nil {
 		return err
 	}
-	purchases.database = s.database
+	if p.wants("checkouts", "hung") {
+		if err := purchases.warm(ctx, s.database); err != nil {
+			return err
+		}
+	}
 	comparisons = append(comparisons,
 		purchases.comparisons(p, "", func(buyers int, length time.Duration, cpu *cpuMeter) (result, error) { //nolint:contextcheck // see drivenPurchases
 			return peer.run(ctx, peer.steps, buyers, length, cpu)
@@ -80,7 +84,7 @@ func (h *cartLoad) reading(p *benchConfig) comparison {
 
 // cartsOnSQLite measures carts on the embedded database, which must be fresh.
 func (p *benchConfig) cartsOnSQLite(ctx context.Context, s *testbed, dir string) error {
-	shop, err := openShop(ctx, s.server, p.carts, p.length)
+	shop, err := openShop(ctx, s.server, max(p.carts, slices.Max(p.buyers)), p.length)
 	if err != nil {
 		return err
 	}

@@ -52,6 +52,23 @@ func (s *stepTimes) slowest() string {
 	return fmt.Sprintf("slowest step %s: p50 %.1f, p99 %.1f ms", name, millis(p50), millis(p99))
 }
 
+// warm buys for a while on a Postgres with this URL, and then gathers the statistics by which it plans, as autovacuum does
+// within a minute.
+func (t *checkoutLoad) warm(ctx context.Context, database string) error {
+	t.database = database
+	if r := t.drive("warm-up", warmBuyers, 0, 2*time.Second, t.buy); r.errors > 0 { //nolint:contextcheck // see drivenPurchases
+		return r.first
+	}
+	conn, err := pgx.Connect(ctx, t.database)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "ANALYZE")
+	return errors.Join(err, conn.Close(ctx))
+}
+
+const warmBuyers = 32
+
 // activity is what Postgres counts of a database.
 type activity struct{ transactions, deadlocks int64 }
 
