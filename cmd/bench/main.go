@@ -56,6 +56,15 @@
 // the disk, since a whole batch waits for it. Several commit lanes, less frequent garbage collection, writing
 // receipts to Redis later, and deciding ahead of the commit did not improve this; doing less work does.
 //
+// Purchases, on a day when the machine took 1.4 to 1.9 ms of Postgres for a plain transaction, which is 0.5 to 0.7 on a
+// quiet one: with the widget 6.5 ms in the server and 10.8 in Postgres by 32 clients (0.45× in processor time, 0.31× in
+// rate, 7.4 transactions each), and 5.9 and 6.2 by 128 (1.62×, 0.92×, 3.7 transactions), since more buyers share a
+// transaction while the peer's backends get into each other's way; hosted 0.37× and 0.96×. Of Postgres's time a third goes
+// to indexes (a session has twenty, an order twenty-four, and a session is written three times), a sixth to finding rows, a
+// tenth to starting and ending statements, as much to commits and flushes. In the server a fifth are system calls, and no
+// function stands out among the rest. 200 buyers of the last 100 units: exactly 100 orders, no deadlock. On SQLite 0.12 to
+// 0.18×: units of work do not share transactions there.
+//
 // 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with
 // garbage, 85 and 37 MB right after, when up to 4096 carts are cached and closed connections are being
 // noticed, and 21 and 7.7 MB a minute later.
