@@ -56,7 +56,7 @@ func (s *stepTimes) slowest() string {
 // within a minute.
 func (t *checkoutLoad) warm(ctx context.Context, database string) error {
 	t.database = database
-	if r := t.drive("warm-up", warmBuyers, 0, 2*time.Second, t.buy); r.errors > 0 { //nolint:contextcheck // see drivenPurchases
+	if r := t.drive("warm-up", warmBuyers, 0, 2*time.Second, t.buy); r.errors > 0 {
 		return r.first
 	}
 	conn, err := pgx.Connect(ctx, t.database)
