@@ -74,11 +74,12 @@ func (wh *Webhooks) HandleWebhook(ctx context.Context, connection string, n port
 	if err != nil {
 		return err
 	}
-	hint, err := readHint(recentConnection{opened: a, secrets: secrets}, n)
+	read := recentConnection{a, secrets, n.ReceivedAt}
+	hint, err := readHint(read, n)
 	if err != nil {
 		return err
 	}
-	wh.recent.add(recentConnection{a, secrets, n.ReceivedAt})
+	wh.recent.add(read)
 	return wh.settleNamed(ctx, a, hint)
 }
 

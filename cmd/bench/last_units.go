@@ -20,26 +20,41 @@ var errOversold = errors.New("not exactly the last units were sold")
 
 // lastUnits has buyers with ready checkouts compete for the last units of a variant, pay, and get their orders.
 func (t *checkoutLoad) lastUnits(ctx context.Context) error {
+	d, err := t.shopOfLastUnits()
+	if err != nil {
+		return err
+	}
+	return t.compete(ctx, d)
+}
+
+// shopOfLastUnits is the first shop, where a new product is all that its customers buy.
+func (t *checkoutLoad) shopOfLastUnits() (shopTenant, error) {
 	d := t.shops[0]
 	var created struct{ Doc struct{ ID string } }
 	if err := t.post.expect(201, request{
 		method: "POST", path: "/api/products", secret: d.secret, key: t.key(),
 		body: fmt.Appendf(nil, `{"name": "Last cups", "price": 12000, "status": "published", "stock": %d}`, lastUnitsLeft),
 	}, &created); err != nil {
-		return err
+		return d, err
 	}
 	variant, err := variantOf(t.post, d.secret, created.Doc.ID)
 	if err != nil {
-		return err
+		return d, err
 	}
 	d.items = make([]string, productsPerShop)
 	for i := range d.items {
 		d.items[i] = fmt.Sprintf(`{"variantId": %q, "quantity": 1}`, variant)
 	}
+	return d, nil
+}
+
+// compete has buyers with ready checkouts pay at the same time.
+func (t *checkoutLoad) compete(ctx context.Context, d shopTenant) error {
 	wires := newRawConns(t.post.base, lastUnitsBuyers)
 	defer closeAll(wires)
 	checkouts := make([]string, len(wires))
 	for i, w := range wires {
+		var err error
 		if checkouts[i], err = t.checkout(w, &d, i); err != nil {
 			return err
 		}

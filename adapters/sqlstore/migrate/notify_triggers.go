@@ -38,11 +38,8 @@ func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 			" FOR EACH ROW EXECUTE FUNCTION notify_change()")...)
 	}
 	for _, sh := range shapes {
-		switch created, told := m.notifyOf[sh.Schema.Slug]; {
-		case told && created:
-			tell(sh.Table, "INSERT OR UPDATE OR DELETE")
-		case told:
-			tell(sh.Table, "UPDATE OR DELETE")
+		if verbs := m.watchedChanges(sh); verbs != "" {
+			tell(sh.Table, verbs)
 		}
 	}
 	for _, t := range m.systemTables {
@@ -51,4 +48,15 @@ func (m *definer) notifyTriggers(shapes []*table.Shape) (all []definition) {
 		}
 	}
 	return append([]definition{{notifyFunction, sending}}, all...)
+}
+
+// watchedChanges are the changes of rows of sh that Migration.NotifyOf names, as a trigger does; "" is none.
+func (m *definer) watchedChanges(sh *table.Shape) (verbs string) {
+	switch created, watched := m.notifyOf[sh.Schema.Slug]; {
+	case created:
+		return "INSERT OR UPDATE OR DELETE"
+	case watched:
+		return "UPDATE OR DELETE"
+	}
+	return ""
 }

@@ -23,18 +23,13 @@ func (m *definer) versionTriggers(shapes []*table.Shape) (all []definition) {
 	}
 	exists := false
 	for _, sh := range shapes {
-		created, versioned := m.notifyOf[sh.Schema.Slug]
-		if !versioned {
+		name, verbs := "version_"+sh.Table, m.watchedChanges(sh)
+		if verbs == "" {
 			continue
 		}
-		name := "version_" + sh.Table
 		if m.existingTriggers[name] {
 			exists = true
 			continue
-		}
-		verbs := "UPDATE OR DELETE"
-		if created {
-			verbs = "INSERT OR " + verbs
 		}
 		all = append(all, definitionsOf("CREATE CONSTRAINT TRIGGER "+db.Quote(name)+" AFTER "+verbs+" ON "+db.Quote(sh.Table)+
 			" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_catalog_version()")...)
