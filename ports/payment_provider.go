@@ -122,13 +122,16 @@ func (CaptureRequest) providerRequest() {}
 func (VoidRequest) providerRequest()    {}
 func (RefundRequest) providerRequest()  {}
 
-// Outcome is what a provider answered to a call. It is only a hint; Lookup and LookupRefund decide.
+// Outcome is what a provider answered to a call. It is only a hint; Lookup and LookupRefund decide, but for Payment.
 type Outcome struct {
 	Status   string           // the provider's own word
 	Prepared payment.Prepared // by a prepare
 	// Closed, of a close: the payment can no longer be paid even if a look-up does not show it, or no money
 	// could move without a confirm.
 	Closed bool
+	// Payment is, of a confirm, all that Lookup would say of the payment at this moment; nil: the answer says less. It is not
+	// used of a repeated call, which a provider may answer with what it said the first time.
+	Payment *ProviderPayment
 }
 
 // Provider calls one payment provider. Every call has a timeout, and a circuit breaker per connection inside

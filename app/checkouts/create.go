@@ -112,7 +112,8 @@ func (s *Service) foresee(ctx context.Context, c idempotency.Call, in Input, p *
 	if s.Offers == nil {
 		return nil
 	}
-	r, err := s.Store.Read(ports.ForTenant(c.Principal.Tenant.ID)).Get(ctx, cart.Schema, in.Cart)
+	of := c.Principal.Tenant.ID
+	r, err := s.Recent.Get(ctx, s.Store.Read(ports.ForTenant(of)), of, cart.Schema, in.Cart)
 	if err != nil {
 		return nil
 	}

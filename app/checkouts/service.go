@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -16,9 +17,10 @@ import (
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
-	Vault       ports.Vault   // derives checkout tokens
-	Sessions    SessionCloser // nil: released payment sessions are not closed
-	Offers      *offers.Cache // looks the goods up before the transaction; nil: it does so itself
+	Vault       ports.Vault    // derives checkout tokens
+	Sessions    SessionCloser  // nil: released payment sessions are not closed
+	Recent      *recent.Memory // of what Store wrote; nil remembers nothing
+	Offers      *offers.Cache  // looks the goods up before the transaction; nil: it does so itself
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

@@ -19,6 +19,7 @@ import (
 type Opener struct {
 	Vault     ports.Vault
 	Providers map[string]ports.Provider // adapters by provider name; a connection to any other provider cannot be used
+	Choices   *Choices                  // what Choose has found; nil remembers nothing
 }
 
 // Opened is a decrypted connection with the adapter that speaks to it.
@@ -33,21 +34,22 @@ type Opened struct {
 
 // Pick opens the connection that a new session uses: the one with this id, else the default one that supports
 // the kind, else the oldest that does. It is locked against changes until the transaction ends, so every
-// call that the session makes finds it. What was found before the transaction is taken if it is unchanged. Errors:
+// call that the session makes finds it. What was chosen before the transaction is taken if it is still the choice. Errors:
 // payment.ErrNotConfigured, also when it lacks a credential that the kind needs.
 func (o Opener) Pick(
-	ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind, found collection.Record,
+	ctx context.Context, tx ports.Records, env tenant.Environment, id string, kind payment.Kind, before Choice,
 ) (Opened, error) {
-	if found == nil {
-		var err error
-		if found, err = o.Find(ctx, tx, env, id, kind); err != nil {
-			return Opened{}, err
-		}
+	found, err := o.still(ctx, tx, before)
+	if err == nil && found == nil {
+		found, err = o.find(ctx, tx, env, id, kind)
+	}
+	if err != nil {
+		return Opened{}, err
 	}
 	locked, err := tx.LockShared(ctx, payment.Connections, found.ID())
 	switch {
 	case err == nil && locked.Sequence() != found.Sequence(), errors.Is(err, ports.ErrNotFound): // changed or deleted since it was found
-		return o.Pick(ctx, tx, env, id, kind, nil)
+		return o.Pick(ctx, tx, env, id, kind, Choice{})
 	case err != nil:
 		return Opened{}, err
 	}
@@ -58,8 +60,8 @@ func (o Opener) Pick(
 	return a, err
 }
 
-// Find finds the connection that Pick opens. Errors: payment.ErrNotConfigured.
-func (o Opener) Find(
+// find finds the connection that Pick opens. Errors: payment.ErrNotConfigured.
+func (o Opener) find(
 	ctx context.Context, r ports.Reader, env tenant.Environment, id string, kind payment.Kind,
 ) (best collection.Record, err error) {
 	s := payment.Connections
@@ -146,6 +148,11 @@ func (o Opener) LookupPayment(ctx context.Context, r ports.Reader, s payment.Ses
 	if err != nil {
 		return ports.ProviderPayment{}, err
 	}
+	return Lookup(ctx, a, s)
+}
+
+// Lookup is LookupPayment at an opened connection.
+func Lookup(ctx context.Context, a Opened, s payment.Session) (ports.ProviderPayment, error) {
 	return a.Adapter.Lookup(ctx, a.Connection, PaymentRef(s))
 }
 

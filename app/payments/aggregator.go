@@ -60,11 +60,26 @@ func (a *AggregatorSessions) Retrieve(ctx context.Context, c idempotency.Call, i
 	case err != nil:
 		return nil, err
 	case look:
-		if o, err = a.settler.Settle(ctx, s.Tenant, s.ID); err != nil {
+		if o, err = a.settle(ctx, found); err != nil {
 			return nil, err
 		}
 	}
 	return a.answer(ctx, c, o)
+}
+
+// otherLookup is how long a call waits for the look-up that another one has begun.
+const otherLookup = 2 * time.Second
+
+// settle settles a session that was just read. The provider's webhook comes as the buyer does: the one waits for what the
+// other finds out, and asks the provider only if that was nothing.
+func (a *AggregatorSessions) settle(ctx context.Context, found FoundSession) (Outcome, error) {
+	s := found.Session
+	waiting, cancel := context.WithTimeout(ctx, otherLookup)
+	defer cancel()
+	if a.settler.underway.wait(waiting, s.ID) {
+		return a.settler.Settle(ctx, s.Tenant, s.ID)
+	}
+	return a.settler.Settle(ctx, s.Tenant, s.ID, knowing(knownSession{record: found.Record, checkout: found.checkoutRecord}))
 }
 
 // mayLookUp reports whether a call may ask the provider about s now.

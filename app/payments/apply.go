@@ -79,7 +79,9 @@ func (st *Settler) apply(
 		err = st.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = st.applyOnce(ctx, tx, s, seen, try)
 			if err == nil && then != nil {
-				err = then(ctx, tx, o)
+				if o, err = o.withOrder(ctx, tx.Records); err == nil {
+					err = then(ctx, tx, o)
+				}
 			}
 			if err == nil && o.Session.Booked() {
 				st.failpoint(FailBeforeCommit)
@@ -99,6 +101,9 @@ func (st *Settler) apply(
 		st.underway.book(o.Session)
 		st.failpoint(FailCommitted)
 	}
+	if err == nil {
+		o, err = o.withOrder(ctx, st.store.Read(scope))
+	}
 	return o, err
 }
 
@@ -111,7 +116,7 @@ func (st *Settler) applyOnce(ctx context.Context, tx ports.Tx, s payment.Session
 	}
 	o := Outcome{Session: l.Session, Record: l.SessionRecord, Checkout: l.Record}
 	if l.Session.Booked() || seen.fact == "" {
-		return o.withOrder(ctx, tx.Records)
+		return o, nil
 	}
 	if seen.fact, err = seen.factWhenClosed(ctx, tx, l.Session); err != nil {
 		return o, err

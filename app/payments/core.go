@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -17,6 +18,7 @@ import (
 // core is what all use cases of payments work with.
 type core struct {
 	store          ports.Store
+	recent         *recent.Memory
 	idempotency    *idempotency.Runner
 	connections    connections.Opener
 	calls          connections.CallLog

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -17,6 +18,8 @@ type FoundSession struct {
 	Session  payment.Session
 	Record   collection.Record
 	Checkout checkout.Checkout
+
+	checkoutRecord collection.Record
 }
 
 // FindSession reads a payment session, of one of these kinds if any are given, whose checkout the caller may
@@ -24,19 +27,25 @@ type FoundSession struct {
 func FindSession(
 	ctx context.Context, store ports.Store, c idempotency.Call, id string, kinds ...payment.Kind,
 ) (f FoundSession, err error) {
-	reader := store.Read(ports.ForPrincipal(c.Principal))
-	if f.Record, err = reader.Get(ctx, payment.Sessions, id); err != nil {
+	return findSession(ctx, nil, store, c, id, kinds...)
+}
+
+// findSession is FindSession, which takes what m remembers.
+func findSession(
+	ctx context.Context, m *recent.Memory, store ports.Store, c idempotency.Call, id string, kinds ...payment.Kind,
+) (f FoundSession, err error) {
+	reader, of := store.Read(ports.ForPrincipal(c.Principal)), c.Principal.Tenant.ID
+	if f.Record, err = m.Get(ctx, reader, of, payment.Sessions, id); err != nil {
 		return f, err
 	}
 	f.Session = payment.SessionFrom(f.Record)
 	if len(kinds) > 0 && !slices.Contains(kinds, f.Session.Kind) {
 		return f, ports.ErrNotFound
 	}
-	x, err := reader.Get(ctx, checkout.Schema, f.Session.Checkout)
-	if err != nil {
+	if f.checkoutRecord, err = m.Get(ctx, reader, of, checkout.Schema, f.Session.Checkout); err != nil {
 		return f, err
 	}
-	f.Checkout = checkout.FromRecord(x)
+	f.Checkout = checkout.FromRecord(f.checkoutRecord)
 	if err := checkouts.Authorize(c, f.Checkout); err != nil || c.Key == "" {
 		return f, err
 	}

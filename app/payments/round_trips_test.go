@@ -86,7 +86,7 @@ func (w *roundTripCounter) message(from io.Reader, to io.Writer, kind []byte) er
 	return err
 }
 
-// answered is a provider that starts the count when it has answered a lookup.
+// answered is a provider that starts the count when it has answered a lookup or a confirm.
 type answered struct {
 	ports.Provider
 
@@ -97,6 +97,14 @@ func (a answered) Lookup(ctx context.Context, conn ports.Connection, ref ports.P
 	p, err := a.Provider.Lookup(ctx, conn, ref)
 	a.tripwire.trips.Store(0)
 	return p, err
+}
+
+func (a answered) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
+	said, err := a.Provider.Do(ctx, conn, call)
+	if call.Operation == ports.OpConfirm {
+		a.tripwire.trips.Store(0)
+	}
+	return said, err
 }
 
 // The result is the fewest of several runs, because the store's own connections send something now and then.

@@ -7,12 +7,14 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Options is what the use cases are made of.
 type Options struct {
 	Store          ports.Store
+	Recent         *recent.Memory // of what Store wrote; nil remembers nothing
 	Idempotency    *idempotency.Runner
 	Connections    connections.Opener
 	Now            func() time.Time
@@ -54,7 +56,7 @@ func New(o Options) *Service {
 	}
 	log := cmp.Or(o.Log, slog.Default())
 	c := core{
-		store: o.Store, idempotency: o.Idempotency, connections: o.Connections, now: o.Now, newID: o.NewID,
+		store: o.Store, recent: o.Recent, idempotency: o.Idempotency, connections: o.Connections, now: o.Now, newID: o.NewID,
 		calls:          connections.CallLog{Store: o.Store, Vault: o.Connections.Vault, Now: o.Now, NewID: o.NewID, Log: log},
 		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks,
 	}

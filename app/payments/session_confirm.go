@@ -46,7 +46,7 @@ func (ss *Sessions) Confirm(ctx context.Context, c idempotency.Call, in Confirma
 func (ss *Sessions) confirm(
 	ctx context.Context, c idempotency.Call, in Confirmation, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
-	found, err := FindSession(ctx, ss.store, c, in.Session)
+	found, err := findSession(ctx, ss.recent, ss.store, c, in.Session) // what is compared never changes
 	if err != nil {
 		return idempotency.Receipt{}, err
 	}
@@ -64,17 +64,22 @@ func (ss *Sessions) captureAndSettle(
 	ctx context.Context, c idempotency.Call, found FoundSession, paymentKey string, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
 	s := found.Session
-	var refusal, err error
-	var call *connections.Call // nil: none was made, or its outcome is stored
+	var made capturing
+	var options []SettleOption
 	if !s.Booked() {
-		defer ss.settler.underway.confirm(s)()
-		if call, refusal, err = ss.capture(ctx, found, paymentKey, claim); err != nil {
+		defer ss.settler.underway.begin(s)()
+		var err error
+		if made, err = ss.capture(ctx, found, paymentKey, claim); err != nil {
 			return idempotency.Receipt{}, err
 		}
+		if made.call != nil {
+			options = append(options, knowing(made.known))
+		}
 	}
+	call := made.call
 	var receipt idempotency.Receipt
 	finished := false
-	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, andThen(claim, func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	o, err := ss.settler.Settle(ctx, s.Tenant, s.ID, append(options, andThen(claim, func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if finished = call != nil; finished {
 			if err := tx.ProviderCalls.Finish(ctx, call.ProviderCall); err != nil {
 				return err
@@ -85,7 +90,7 @@ func (ss *Sessions) captureAndSettle(
 		}
 		receipt = o.receipt(c, ss.now())
 		return claim.Save(ctx, tx, receipt)
-	}))
+	}))...)
 	if call != nil && (err != nil || !finished) {
 		ss.calls.Finish(ctx, *call)
 	}
@@ -106,8 +111,8 @@ func (ss *Sessions) captureAndSettle(
 		return idempotency.Receipt{}, payment.ErrVoided.WithData("cause", o.Session.Reason)
 	case o.Session.EndedWithoutOrder():
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
-	case refusal != nil:
-		return idempotency.Receipt{}, refusal
+	case made.refusal != nil:
+		return idempotency.Receipt{}, made.refusal
 	}
 	return idempotency.Receipt{}, payment.ErrNotPaid.WithRetry(time.Second)
 }
@@ -119,12 +124,16 @@ func (o Outcome) receipt(c idempotency.Call, now time.Time) idempotency.Receipt 
 	return receipt
 }
 
+// capturing is a capture that the provider was asked for.
+type capturing struct {
+	call    *connections.Call // its outcome is to be stored; nil: a concurrent settle has booked the payment
+	known   knownSession      // the session that was captured
+	refusal error             // of the provider: the look-up that follows decides
+}
+
 // capture asks the provider to capture a payment, if its stock and codes can still be reserved. It takes the claim with
-// the transaction before the call, and returns the call for its outcome to be stored; nil where a concurrent settle has
-// booked the payment. A refusal of the provider is returned beside err: the lookup that follows decides.
-func (ss *Sessions) capture(
-	ctx context.Context, found FoundSession, paymentKey string, claim *idempotency.Claim,
-) (made *connections.Call, refusal, err error) {
+// the transaction before the call.
+func (ss *Sessions) capture(ctx context.Context, found FoundSession, paymentKey string, claim *idempotency.Claim) (made capturing, err error) {
 	var a connections.Opened
 	var call connections.Call
 	booked := false
@@ -151,7 +160,7 @@ func (ss *Sessions) capture(
 			return err
 		}
 		w := ss.newChangeSet()
-		w.Put(payment.Sessions, l.SessionRecord, current.Record())
+		made.known = knownSession{record: w.Put(payment.Sessions, l.SessionRecord, current.Record()), checkout: l.Record, connection: &a}
 		if err := tx.Records.Write(ctx, w.List()...); err != nil {
 			return err
 		}
@@ -165,11 +174,15 @@ func (ss *Sessions) capture(
 		return err
 	})
 	if err != nil || booked {
-		return nil, nil, err
+		return capturing{}, err
 	}
-	_, refusal = ss.calls.Send(ctx, a, &call)
+	made.call = &call
+	var answer ports.Outcome
+	if answer, made.refusal = ss.calls.Send(ctx, a, &call); made.refusal == nil && call.Attempt == 1 {
+		made.known.payment = answer.Payment
+	}
 	ss.failpoint(FailConfirmed)
-	return &call, refusal, nil
+	return made, nil
 }
 
 // prepareCapture refuses a payment that could not become an order, and reserves stock and codes for it. Near

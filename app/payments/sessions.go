@@ -103,8 +103,8 @@ func (ss *Sessions) pending(
 	ctx context.Context, c idempotency.Call, in SessionInput, claim *idempotency.Claim,
 ) (p pendingSession, err error) {
 	scope := ports.ForTenant(c.Principal.Tenant.ID)
-	var found collection.Record
-	switch r, err := ss.store.Read(scope).Get(ctx, checkout.Schema, in.Checkout); {
+	var choice connections.Choice
+	switch r, err := ss.recent.Get(ctx, ss.store.Read(scope), c.Principal.Tenant.ID, checkout.Schema, in.Checkout); {
 	case err == nil:
 		x := checkout.FromRecord(r)
 		scope.Prefetch = goodsPrefetch(x)
@@ -112,14 +112,13 @@ func (ss *Sessions) pending(
 			scope.Prefetch.Lock = append(scope.Prefetch.Lock, ports.Ref{Schema: payment.Sessions, ID: x.Session})
 			break
 		}
-		if found, err = ss.connections.Find(ctx, ss.store.Read(scope), x.Environment, in.Connection, in.Kind); err == nil {
-			scope.Prefetch.LockShared = []ports.Ref{{Schema: payment.Connections, ID: found.ID()}}
-		} // else the transaction finds out, after everything that comes before
+		choice, _ = ss.connections.Choose(ctx, ss.store.Read(scope), x.Tenant, x.Environment, in.Connection, in.Kind, scope.Prefetch)
+		// after an error the transaction finds out, after everything that comes before
 	case !errors.Is(err, ports.ErrNotFound):
 		return p, err
 	}
 	err = claim.Atomically(ctx, ss.store, scope, func(ctx context.Context, tx ports.Tx) (err error) {
-		p, err = ss.takeSlot(ctx, tx, c, in, found)
+		p, err = ss.takeSlot(ctx, tx, c, in, choice)
 		return err
 	})
 	return p, err
@@ -136,9 +135,9 @@ func (ss *Sessions) endPage(ctx context.Context, s payment.Session) error {
 }
 
 // takeSlot decides under the lock of the cart and the checkout: a retry of the action that holds the slot, or a new session.
-// Found is the connection that it would use, as it was before the transaction; it may be nil.
+// Choice is the connection that it would use, as it was before the transaction.
 func (ss *Sessions) takeSlot(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput, found collection.Record,
+	ctx context.Context, tx ports.Tx, c idempotency.Call, in SessionInput, choice connections.Choice,
 ) (pendingSession, error) {
 	l, err := ss.lockPayable(ctx, tx, c, in.Checkout)
 	if err != nil {
@@ -148,7 +147,7 @@ func (ss *Sessions) takeSlot(
 	if x.SlotHeld {
 		return ss.reuseSlot(ctx, tx, x, in.Action)
 	}
-	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind, found)
+	a, err := ss.connections.Pick(ctx, tx.Records, x.Environment, in.Connection, in.Kind, choice)
 	if err != nil {
 		return pendingSession{}, err
 	}

@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -20,22 +21,19 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 		set(&opts)
 	}
 	reader := st.store.Read(ports.ForTenant(id))
-	r, err := reader.Get(ctx, payment.Sessions, session)
+	known, err := opts.known.orRead(ctx, reader, session)
 	if err != nil {
 		return Outcome{}, err
 	}
-	s := payment.SessionFrom(r)
-	x, err := reader.Get(ctx, checkout.Schema, s.Checkout)
-	if err != nil {
-		return Outcome{}, err
-	}
-	current := Outcome{Session: s, Record: r, Checkout: x}
+	current := Outcome{Session: payment.SessionFrom(known.record), Record: known.record, Checkout: known.checkout}
+	s := current.Session
 	if s.Booked() && opts.then == nil {
 		return current.withOrder(ctx, reader)
 	}
 	var seen observation
 	if !s.Booked() {
-		if seen, err = st.observe(ctx, reader, s); err != nil {
+		defer st.underway.begin(s)()
+		if seen, err = st.observe(ctx, reader, s, known); err != nil {
 			return Outcome{}, err
 		}
 		seen.closed = opts.closed
@@ -46,15 +44,37 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 		return current.withOrder(ctx, reader) // a fact that adds nothing to this state adds nothing to any later one
 	}
 	scope := ports.ForTenant(s.Tenant)
-	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(x), seen.fact)
+	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(known.checkout), seen.fact)
 	o, err := st.apply(ctx, opts.claim.Scope(scope), s, seen, opts.then)
 	o.seen = seen.fact
 	return o, err
 }
 
+// orRead is k, or what there is to know of a session.
+func (k *knownSession) orRead(ctx context.Context, r ports.Reader, session string) (read knownSession, err error) {
+	if k != nil {
+		return *k, nil
+	}
+	if read.record, err = r.Get(ctx, payment.Sessions, session); err == nil {
+		read.checkout, err = r.Get(ctx, checkout.Schema, payment.SessionFrom(read.record).Checkout)
+	}
+	return read, err
+}
+
+// lookUp is what the provider says of a payment, which it may just have said.
+func (st *Settler) lookUp(ctx context.Context, r ports.Reader, s payment.Session, known knownSession) (ports.ProviderPayment, error) {
+	switch {
+	case known.payment != nil:
+		return *known.payment, nil
+	case known.connection != nil:
+		return connections.Lookup(ctx, *known.connection, s)
+	}
+	return st.connections.LookupPayment(ctx, r, s)
+}
+
 // observe asks the provider about a payment and compares the answer with what was asked for.
-func (st *Settler) observe(ctx context.Context, reader ports.Reader, s payment.Session) (observation, error) {
-	p, err := st.connections.LookupPayment(ctx, reader, s)
+func (st *Settler) observe(ctx context.Context, reader ports.Reader, s payment.Session, known knownSession) (observation, error) {
+	p, err := st.lookUp(ctx, reader, s, known)
 	if err != nil {
 		return observation{}, err
 	}

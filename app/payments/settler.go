@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -35,9 +36,9 @@ func (o Outcome) Members() []reply.Member {
 	}
 }
 
-// withOrder adds the order of a session that has one.
+// withOrder adds the order of a session that has one, unless it is there already.
 func (o Outcome) withOrder(ctx context.Context, r ports.Reader) (_ Outcome, err error) {
-	if o.Session.Order != "" {
+	if o.Session.Order != "" && o.Order == nil {
 		o.Order, err = r.Get(ctx, order.Schema, o.Session.Order)
 	}
 	return o, err
@@ -47,6 +48,7 @@ func (o Outcome) withOrder(ctx context.Context, r ports.Reader) (_ Outcome, err 
 type SettleOption func(*settleOptions)
 
 type settleOptions struct {
+	known  *knownSession // nil: it is read
 	closed bool
 	then   followUp
 	claim  *idempotency.Claim // nil: none
@@ -54,6 +56,17 @@ type settleOptions struct {
 
 // followUp is work that belongs into the transaction of a settle, after everything else: storing the receipt.
 type followUp func(ctx context.Context, tx ports.Tx, o Outcome) error
+
+// knownSession is a session with its checkout as the caller has just read them, its connection if the caller has that, and
+// what the provider has just answered to a call about the payment, if that is all that a look-up would say.
+type knownSession struct {
+	record, checkout collection.Record
+	connection       *connections.Opened
+	payment          *ports.ProviderPayment
+}
+
+// knowing says what need not be read or asked again.
+func knowing(k knownSession) SettleOption { return func(o *settleOptions) { o.known = &k } }
 
 // afterClose says that the provider answered a close with closed: nobody can pay any more, or only through
 // our confirm.

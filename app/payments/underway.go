@@ -17,17 +17,18 @@ const (
 	maxBookedLately = 20_000
 )
 
-// underway is what this process knows of payments without asking anybody: which it is confirming, and which it has just
-// booked. A provider tells of a payment while it answers our confirm, and once more when it is done; the webhook could find
-// out nothing that is not stored, or about to be. This only saves look-ups: another process finds out by itself.
+// underway is what this process knows of payments without asking anybody: which it is confirming or looking up, and which it
+// has just booked. A provider tells of a payment while it answers our confirm, and while the buyer returns from its page; the
+// second to come could find out nothing that is not stored, or about to be. This only saves look-ups: another process finds
+// out by itself.
 type underway struct {
 	now func() time.Time
 
-	mu         sync.Mutex
-	confirming map[string]chan struct{} // by session; closed when it is over
-	sessions   map[paymentName]string   // of both
-	booked     map[string]bookedPayment // by session
-	order      []string                 // booked sessions, oldest first
+	mu       sync.Mutex
+	working  map[string]chan struct{} // by session; closed when it is over
+	sessions map[paymentName]string   // of both
+	booked   map[string]bookedPayment // by session
+	order    []string                 // booked sessions, oldest first
 }
 
 type bookedPayment struct {
@@ -40,7 +41,7 @@ type paymentName struct{ connection, field, id string }
 
 func newUnderway(now func() time.Time) *underway {
 	return &underway{
-		now: now, confirming: map[string]chan struct{}{}, sessions: map[paymentName]string{}, booked: map[string]bookedPayment{},
+		now: now, working: map[string]chan struct{}{}, sessions: map[paymentName]string{}, booked: map[string]bookedPayment{},
 	}
 }
 
@@ -58,12 +59,15 @@ func namesOfSession(s payment.Session) []paymentName {
 	})
 }
 
-// confirm notes that the payment of a session is being confirmed, until end.
-func (u *underway) confirm(s payment.Session) (end func()) {
+// begin notes that the payment of a session is being confirmed or looked up, until end.
+func (u *underway) begin(s payment.Session) (end func()) {
 	over, names := make(chan struct{}), namesOfSession(s)
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.confirming[s.ID] = over
+	if u.working[s.ID] != nil {
+		return func() {} // by somebody else, or by the confirm that this is part of
+	}
+	u.working[s.ID] = over
 	for _, n := range names {
 		u.sessions[n] = s.ID
 	}
@@ -71,10 +75,7 @@ func (u *underway) confirm(s payment.Session) (end func()) {
 		u.mu.Lock()
 		defer u.mu.Unlock()
 		close(over)
-		if u.confirming[s.ID] != over {
-			return
-		}
-		delete(u.confirming, s.ID)
+		delete(u.working, s.ID)
 		if _, booked := u.booked[s.ID]; !booked {
 			u.drop(names)
 		}
@@ -115,7 +116,7 @@ func (u *underway) drop(names []paymentName) {
 	}
 }
 
-// areBooked reports whether all payments that refs name were booked lately. It waits for those that are being confirmed.
+// areBooked reports whether all payments that refs name were booked lately. It waits for those that are under way.
 func (u *underway) areBooked(ctx context.Context, connection string, refs []ports.PaymentRef) bool {
 	for _, ref := range refs {
 		names := namesOf(connection, ref)
@@ -141,16 +142,17 @@ func (u *underway) areBooked(ctx context.Context, connection string, refs []port
 	return len(refs) > 0
 }
 
-// wait waits until the payment of a session is not being confirmed, or ctx ends.
-func (u *underway) wait(ctx context.Context, session string) {
+// wait waits until nobody is confirming the payment of a session or looking it up, or ctx ends; waited is false if nobody was.
+func (u *underway) wait(ctx context.Context, session string) (waited bool) {
 	u.mu.Lock()
-	over := u.confirming[session]
+	over := u.working[session]
 	u.mu.Unlock()
 	if over == nil {
-		return
+		return false
 	}
 	select {
 	case <-over:
 	case <-ctx.Done():
 	}
+	return true
 }

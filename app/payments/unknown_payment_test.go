@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// scriptedProvider is the sandbox with changed answers to lookups.
+// scriptedProvider is the sandbox with changed answers to lookups and confirms.
 type scriptedProvider struct {
 	ports.Provider
 
@@ -37,6 +37,14 @@ func (p *scriptedProvider) Lookup(ctx context.Context, conn ports.Connection, re
 		(*change)(&got)
 	}
 	return got, err
+}
+
+func (p *scriptedProvider) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
+	said, err := p.Provider.Do(ctx, conn, call)
+	if change := p.change.Load(); change != nil && said.Payment != nil {
+		(*change)(said.Payment)
+	}
+	return said, err
 }
 
 func settled(t *testing.T, b *bed, s paymentbed.Answer) payment.Session {

@@ -310,6 +310,12 @@ func (p misholding) Lookup(ctx context.Context, conn ports.Connection, ref ports
 	return got, err
 }
 
+func (p misholding) Do(ctx context.Context, conn ports.Connection, call ports.ProviderCall) (ports.Outcome, error) {
+	said, err := p.Provider.Do(ctx, conn, call)
+	said.Payment = nil // that has to be looked up
+	return said, err
+}
+
 func TestShopIsToldThatAnAuthorizationEnds(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		b.captureLater(checkout.CaptureByHand)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func lostResponse(t *testing.T, s *suite) {
 		if err != nil {
 			t.Fatalf("confirm again: %v", err)
 		}
-		if second, err := s.confirm(t, p, key); err != nil || first != second {
+		if second, err := s.confirm(t, p, key); err != nil || !reflect.DeepEqual(first, second) {
 			t.Errorf("confirm says %v, then %v, %v", first, second, err)
 		}
 	}

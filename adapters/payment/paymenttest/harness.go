@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -274,9 +275,17 @@ func (s *suite) payFor(t *testing.T, r ports.PaymentRequest) (p Purchase, key st
 	return p, key
 }
 
+// confirm captures an approved payment. What the answer says of it, if anything, is what a look-up says.
 func (s *suite) confirm(t *testing.T, p Purchase, paymentKey string) (ports.Outcome, error) {
 	t.Helper()
-	return s.send(t, "confirm-key-of-"+p.Request.PaymentID, ports.ConfirmRequest{PaymentRequest: p.Request, PaymentKey: paymentKey})
+	said, err := s.send(t, "confirm-key-of-"+p.Request.PaymentID, ports.ConfirmRequest{PaymentRequest: p.Request, PaymentKey: paymentKey})
+	if err != nil || said.Payment == nil {
+		return said, err
+	}
+	if found, err := s.lookup(t, p.Ref()); err != nil || !reflect.DeepEqual(*said.Payment, found) {
+		t.Errorf("the confirm says %+v, the look-up %+v, %v", *said.Payment, found, err)
+	}
+	return said, nil
 }
 
 // checkNoSecret reports a credential that shows in anything an adapter returned.

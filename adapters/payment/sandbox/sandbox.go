@@ -94,7 +94,12 @@ func (p *Provider) Do(ctx context.Context, conn ports.Connection, call ports.Pro
 	if err != nil {
 		return ports.Outcome{}, err
 	}
-	return ports.Outcome{Status: got.Status, Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL}}, nil
+	out := ports.Outcome{Status: got.Status, Prepared: domain.Prepared{SessionID: got.SessionID, CheckoutURL: got.URL}}
+	if call.Operation == ports.OpConfirm {
+		confirmed := got.toPayment()
+		out.Payment = &confirmed
+	}
+	return out, nil
 }
 
 // paymentResponse is the part of a payment that we use.
@@ -205,6 +210,11 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 			State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
 		}, nil
 	}
+	return got.toPayment(), nil
+}
+
+// toPayment converts a payment.
+func (got paymentResponse) toPayment() ports.ProviderPayment {
 	state, known := providerStates[got.Status]
 	if !known {
 		state = ports.ProviderUnknown
@@ -226,7 +236,7 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 	if got.Channel == "TEST" {
 		found.Environment = tenant.Test
 	}
-	return found, nil
+	return found
 }
 
 // find gets a payment by our id; known is false when the provider does not know it.

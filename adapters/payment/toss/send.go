@@ -112,7 +112,8 @@ func (p *Provider) confirm(ctx context.Context, conn ports.Connection, call port
 	if got.OrderID != of.OrderID || got.PaymentKey != of.PaymentKey {
 		return ports.Outcome{}, reject(codeForeignReplay, fmt.Errorf("toss: order %s was confirmed, %s was asked for", got.OrderID, of.OrderID))
 	}
-	return ports.Outcome{Status: got.Status}, nil
+	confirmed := got.toPort(conn)
+	return ports.Outcome{Status: got.Status, Payment: &confirmed}, nil
 }
 
 // close cancels an account that waits for a deposit. Any other unpaid payment needs no action, since only our
@@ -220,24 +221,30 @@ func (p *Provider) Lookup(ctx context.Context, conn ports.Connection, ref ports.
 			State: ports.ProviderAbsent, PaymentID: ref.PaymentID, AccountKey: conn.AccountKey, Environment: conn.Environment,
 		}, nil
 	}
+	return got.toPort(conn), nil
+}
+
+// toPort converts a payment that Toss knows.
+func (s paymentResponse) toPort(conn ports.Connection) ports.ProviderPayment {
 	found := ports.ProviderPayment{
-		State: ports.ProviderUnknown, PaymentID: got.OrderID, ProviderID: got.PaymentKey, AccountKey: got.MID,
-		Environment: conn.Environment, Method: got.Method,
+		State: ports.ProviderUnknown, PaymentID: s.OrderID, ProviderID: s.PaymentKey, AccountKey: s.MID,
+		Environment: conn.Environment, Method: s.Method,
 	}
-	if got.Receipt != nil {
-		found.ReceiptURL = got.Receipt.URL
+	if s.Receipt != nil {
+		found.ReceiptURL = s.Receipt.URL
 	}
-	found.CashReceipt, found.Escrow = got.CashReceipt.toPort(), got.UseEscrow
-	if currency := got.currency(); currency.Valid() {
-		found.Refunded, found.Refunds = got.refunded(currency), got.listRefunds(currency)
-		if found.Amount, err = money.Parse(got.TotalAmount.String(), currency); err == nil {
-			found.State = got.providerState() // an unreadable amount requires attention, like an unknown state
-			if got.Status == statusAwaitingDeposit {
-				found.Instructions = got.VirtualAccount.instructions(found.Amount)
+	found.CashReceipt, found.Escrow = s.CashReceipt.toPort(), s.UseEscrow
+	if currency := s.currency(); currency.Valid() {
+		found.Refunded, found.Refunds = s.refunded(currency), s.listRefunds(currency)
+		var err error
+		if found.Amount, err = money.Parse(s.TotalAmount.String(), currency); err == nil {
+			found.State = s.providerState() // an unreadable amount requires attention, like an unknown state
+			if s.Status == statusAwaitingDeposit {
+				found.Instructions = s.VirtualAccount.instructions(found.Amount)
 			}
 		}
 	}
-	return found, nil
+	return found
 }
 
 func (p *Provider) byOrder(ctx context.Context, conn ports.Connection, orderID string) (paymentResponse, error) {

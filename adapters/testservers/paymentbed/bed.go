@@ -25,10 +25,12 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -157,24 +159,26 @@ func (b *Bed) start(s Settings, change ...func(*Settings)) *Instance {
 		b.T.Fatal(err)
 	}
 	vault, log := token.NewVault(secrets), slog.New(slog.DiscardHandler)
+	known := recent.New(b.Now, cart.Schema, checkout.Schema, payment.Sessions)
+	store := known.WrapStore(s.Database)
 	runner := &idempotency.Runner{
-		Store: s.Database, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now, b.Store), Now: b.Now, NewID: shops.NewID,
+		Store: store, Claims: b.Store.Claims(), Cache: memory.NewReceipts(1<<20, b.Now, b.Store), Now: b.Now, NewID: shops.NewID,
 	}
-	opener := connections.Opener{Vault: vault, Providers: s.Providers}
+	opener := connections.Opener{Vault: vault, Providers: s.Providers, Choices: &connections.Choices{}}
 	i := &Instance{Providers: s.Providers, Idempotency: runner, Vault: vault, settings: s}
 	i.Payments = payments.New(payments.Options{
-		Store: s.Database, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID, LookupInterval: s.LookupInterval,
-		Log: log, Failpoint: s.Failpoint, Tasks: b.Store.PaymentTasks(),
+		Store: store, Recent: known, Idempotency: runner, Connections: opener, Now: b.Now, NewID: shops.NewID,
+		LookupInterval: s.LookupInterval, Log: log, Failpoint: s.Failpoint, Tasks: b.Store.PaymentTasks(),
 	})
 	i.Checkouts = &checkouts.Service{
-		Store: s.Database, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
+		Store: store, Recent: known, Idempotency: runner, Vault: vault, Now: b.Now, NewID: shops.NewID, Failpoint: s.Failpoint,
 		Sessions: i.Payments.Settler, Offers: offers.NewCache(b.Store, b.Now, 0),
 	}
 	i.Refunds = refunds.New(refunds.Options{
-		Store: s.Database, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
+		Store: store, Idempotency: runner, Connections: opener, Returns: returnrequests.RefundFollower{Now: b.Now, NewID: shops.NewID},
 		Now: b.Now, NewID: shops.NewID, Log: log, Failpoint: s.Failpoint,
 	})
-	i.Returns = &returnrequests.Service{Store: s.Database, Idempotency: runner, Refunds: i.Refunds, Vault: vault, Now: b.Now, NewID: shops.NewID}
+	i.Returns = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: i.Refunds, Vault: vault, Now: b.Now, NewID: shops.NewID}
 	i.Reconciler = payments.NewAggregatorReconciler(i.Payments, i.Refunds)
 	i.Webhooks = payments.NewWebhooks(i.Payments, i.Refunds, s.Processed)
 	i.Poller = payments.NewPoller(i.Payments, i.Checkouts, i.Refunds, s.PollInterval, nil)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/stores"
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -130,6 +132,7 @@ func openStore(ctx context.Context, o sqlstore.Options) (_ *sqlstore.Store, err 
 	o.Fold, o.Logger = strings.ToLower, slog.New(slog.DiscardHandler)
 	o.Deadline = cmp.Or(o.Deadline, stores.Deadline)
 	o.NotifyOf = offers.WatchedCollections()
+	maps.Copy(o.NotifyOf, connections.WatchedCollections())
 	o.BeforeStockCommit = stock.Recorder{Now: time.Now, NewID: NewID}.Update
 	return sqlstore.Open(ctx, o)
 }

@@ -72,6 +72,7 @@ func (s *Server) repeat(every time.Duration, work func(context.Context) (more bo
 // release releases expired reservations.
 func (s *Server) release(ctx context.Context) (more bool) {
 	s.carts.EvictIdle()
+	s.recent.EvictOld()
 	done, err := s.store.ReleaseExpired(ctx, s.now())
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("expired reservations could not be released; will retry", "error", err)

@@ -3,11 +3,13 @@ package program
 import (
 	"context"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -100,9 +102,9 @@ func printMigration(out io.Writer, steps []string, dry bool) error {
 
 // storeOptions are the store options of configuration c.
 func (c Config) storeOptions(registry *collection.Registry) sqlstore.Options {
-	o := sqlstore.Options{
-		URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: offers.WatchedCollections(),
-	}
+	watched := offers.WatchedCollections()
+	maps.Copy(watched, connections.WatchedCollections())
+	o := sqlstore.Options{URL: c.Database, Registry: registry, Fold: foldCase, QueryTime: c.QueryTimeout, NotifyOf: watched}
 	if o.URL == "" {
 		o.Path = c.File(storeFile)
 	}

@@ -24,15 +24,16 @@ func (s *Server) openPayments(sandboxURL string) error {
 	store, runner := s.invalidatingStore, s.idempotency
 	s.providerClient = payment.NewClient(s.config.providerLimits(), nil)
 	opener := connections.Opener{
-		Vault: s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
+		Choices: &connections.Choices{},
+		Vault:   s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
 	s.payments = payments.New(payments.Options{
-		Store: store, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID, ReservationTTL: s.config.ReservationTTL,
-		Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
+		Store: store, Recent: s.recent, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID,
+		ReservationTTL: s.config.ReservationTTL, Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
-		Offers: s.versionedOffers(),
+		Recent: s.recent, Offers: s.versionedOffers(),
 	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,

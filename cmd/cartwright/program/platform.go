@@ -20,10 +20,14 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/app/stock"
+	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -36,7 +40,8 @@ type platform struct {
 	registry          *collection.Registry
 	store             *sqlstore.Store
 	offerCache        *offers.Cache
-	invalidatingStore ports.Store // the store; its commits drop what they change from offerCache
+	recent            *recent.Memory
+	invalidatingStore ports.Store // the store; its commits drop what they change from offerCache, and recent remembers it
 	secrets           *token.Secrets
 	vault             token.Vault
 	blobs             *blob.Store
@@ -82,7 +87,8 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 		return nil, fmt.Errorf("read the time of the database: %w", err)
 	}
 	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
-	k.invalidatingStore = k.offerCache.WrapStore(k.tracing.Store(k.store))
+	k.recent = recent.New(k.now, cart.Schema, checkout.Schema, payment.Sessions)
+	k.invalidatingStore = k.recent.WrapStore(k.offerCache.WrapStore(k.tracing.Store(k.store)))
 	if err := k.openBlobs(ctx, false); err != nil {
 		return nil, err
 	}

@@ -155,7 +155,7 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 		return errors.Join(err, p.Close())
 	}
 	committer := p.store.Committer()
-	s.commits, s.commitQueue = p.tracing.Committer(p.offerCache.WrapCommitter(committer)), committer.Waiting
+	s.commits, s.commitQueue = p.tracing.Committer(p.recent.WrapCommitter(p.offerCache.WrapCommitter(committer))), committer.Waiting
 	with := coordination{loginAttempts: s.shared.loginAttempts, committer: s.commits}
 	if c.BurstPerMinute > 0 {
 		with.registrations = s.shared.loginAttempts
