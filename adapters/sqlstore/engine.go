@@ -30,6 +30,7 @@ type engine struct {
 	growth    growthWatch     // on Postgres only
 	gather    *gather.Batcher // of reads by id; on Postgres only
 	sharing   *sharing        // of transactions; used on Postgres only
+	grouped   *groupCommit    // of units of work; used on SQLite only
 	claims    Claims
 	keys      keyCache
 	// skipTenantFilter leaves out the tenant predicate, so that tests see row-level security alone.
@@ -77,6 +78,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 	e.growth.db, e.growth.task, e.growth.now = e.db, o.Background.Task("statistics"), o.Now
 	e.gather = gather.New(e.db, o.Deadline, o.Background.Task("gathered reads"))
 	e.claims = newClaims(e.db)
+	e.grouped = &groupCommit{engine: e, task: o.Background.Task("grouped commits")}
 	e.sharing = &sharing{engine: e, task: o.Background.Task("shared transactions"), inFlight: map[string]struct{}{}}
 	return e, nil
 }

@@ -89,6 +89,11 @@ func (s *Store) ExecOwner(ctx context.Context, sql string) error {
 
 // WaitingUnits is how many units of work wait for a shared transaction.
 func WaitingUnits(s *Store) int {
+	if g := s.engine.grouped; !s.engine.dialect.Postgres {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		return len(g.waiting)
+	}
 	s.engine.sharing.mu.Lock()
 	defer s.engine.sharing.mu.Unlock()
 	return len(s.engine.sharing.waiting)

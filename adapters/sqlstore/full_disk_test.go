@@ -39,16 +39,23 @@ func fillDisk(t *testing.T, s *sqlstore.Store, name string) (free func()) {
 }
 
 func TestFullDiskIsUnavailableUntilThereIsRoom(t *testing.T) {
+	alone, unit, together := "alone", "in a unit of work that may share", "with a batch"
+	ways := []string{alone, unit, together}
 	for name, options := range both {
 		t.Run(name, func(t *testing.T) {
 			registry := portstest.ScratchRegistry()
 			s := open(t, options(t), registry)
 			c := registry.Get("makers")
 			committer := s.Committer()
-			create := func(id string, grouped bool) error {
+			create := func(id, way string) error {
 				after := collection.Record{"id": id, "tenant": "a", "name": strings.Repeat("x", 20_000)}
-				if !grouped {
-					return write(t.Context(), s, ports.ForTenant("a"), c, nil, after, "e-"+id)
+				scope := ports.ForTenant("a")
+				switch way {
+				case unit:
+					scope.Prefetch = &ports.Prefetch{}
+					fallthrough
+				case alone:
+					return write(t.Context(), s, scope, c, nil, after, "e-"+id)
 				}
 				change := collection.NewChange(c, nil, after, "e-"+id, start)
 				return committer.Commit(t.Context(), ports.CommitRequest{Tenant: "a", Changes: []collection.Change{change}})
@@ -57,13 +64,13 @@ func TestFullDiskIsUnavailableUntilThereIsRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 			free := fillDisk(t, s, name)
-			for _, grouped := range []bool{false, true} {
-				err := create("full", grouped)
+			for _, way := range ways {
+				err := create("full", way)
 				if !errors.Is(err, fault.ErrUnavailable) || !fault.From(err).Retryable {
-					t.Errorf("grouped %v: a write to a full disk is answered %v", grouped, err)
+					t.Errorf("%s: a write to a full disk is answered %v", way, err)
 				}
 				if err := s.Ready(t.Context()); !errors.Is(err, fault.ErrUnavailable) {
-					t.Errorf("grouped %v: a database that cannot write is ready (%v)", grouped, err)
+					t.Errorf("%s: a database that cannot write is ready (%v)", way, err)
 				}
 			}
 			if _, err := s.Read(ports.ForTenant("a")).Find(context.Background(), collection.Query{Schema: c, Limit: 10, Page: 1}); err != nil {
@@ -73,9 +80,9 @@ func TestFullDiskIsUnavailableUntilThereIsRoom(t *testing.T) {
 			if err := s.Ready(t.Context()); err != nil {
 				t.Errorf("with room again it is not ready: %v", err)
 			}
-			for i, grouped := range []bool{false, true} {
-				if err := create([]string{"one", "two"}[i], grouped); err != nil {
-					t.Errorf("grouped %v: with room again a write is answered %v", grouped, err)
+			for _, way := range ways {
+				if err := create(way, way); err != nil {
+					t.Errorf("%s: with room again a write is answered %v", way, err)
 				}
 			}
 		})

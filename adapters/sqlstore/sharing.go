@@ -68,8 +68,7 @@ type unit struct {
 
 // run runs a unit of work of one tenant. Errors: errAlone, without any effect; those of fn; fault.ErrUnavailable.
 func (s *sharing) run(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	t := &txn{}
-	t.view = view{TenantScope: s.engine.scoped(scope), store: s.engine, session: t}
+	t := s.engine.newTxn(scope)
 	t.prefetched = newPrefetched(scope.Prefetch)
 	t.prefetched.shared = true
 	u := &unit{ctx: ctx, fn: fn, t: t, keys: unitKeys(scope.Prefetch), done: make(chan error, 1)}
@@ -198,6 +197,11 @@ func (s *sharing) serve(units []*unit) {
 
 // SharedStats are the counts so far.
 func (s *Store) SharedStats() SharedStats {
+	if !s.engine.dialect.Postgres {
+		s.engine.grouped.mu.Lock()
+		defer s.engine.grouped.mu.Unlock()
+		return s.engine.grouped.stats
+	}
 	s.engine.sharing.mu.Lock()
 	defer s.engine.sharing.mu.Unlock()
 	return s.engine.sharing.stats

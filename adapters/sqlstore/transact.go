@@ -10,10 +10,15 @@ import (
 
 // transact runs fn in a transaction bound to scope, again when it lost against another one.
 func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	if e.mayShare(ctx, scope) {
-		if err := e.sharing.run(ctx, scope, fn); !errors.Is(err, errAlone) {
-			return err
-		}
+	err := errAlone
+	switch {
+	case e.mayShare(ctx, scope):
+		err = e.sharing.run(ctx, scope, fn)
+	case e.mayGroup(ctx, scope):
+		err = e.grouped.run(ctx, scope, fn)
+	}
+	if !errors.Is(err, errAlone) {
+		return err
 	}
 	return e.db.Retry(ctx, func(ctx context.Context) error {
 		return e.db.InTurn(ctx, scope, func(ctx context.Context) error { return e.runOnce(ctx, scope, fn) })
@@ -21,19 +26,8 @@ func (e *engine) transact(ctx context.Context, scope ports.Scope, fn func(contex
 }
 
 func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context.Context, *txn) error) error {
-	t := &txn{}
-	t.view = view{TenantScope: e.scoped(scope), store: e, session: t}
-	work := func(on db.Session) error {
-		t.inner = on
-		err := fn(ctx, t)
-		if err == nil && t.failure == nil {
-			err = t.runBeforeStockCommit(ctx)
-		}
-		if t.failure != nil {
-			return t.failure
-		}
-		return err
-	}
+	t := e.newTxn(scope)
+	work := func(on db.Session) error { return t.perform(ctx, on, fn) }
 	var err error
 	if e.mayPrefetch(scope) {
 		err = e.runPrefetched(ctx, t, work)
@@ -43,6 +37,25 @@ func (e *engine) runOnce(ctx context.Context, scope ports.Scope, fn func(context
 	e.keys.forget(t.remembered) // also after an error: the commit may have been done all the same
 	if err == nil && t.hasEvents {
 		e.sequencer.Wake()
+	}
+	return err
+}
+
+func (e *engine) newTxn(scope ports.Scope) *txn {
+	t := &txn{}
+	t.view = view{TenantScope: e.scoped(scope), store: e, session: t}
+	return t
+}
+
+// perform runs the work of t.
+func (t *txn) perform(ctx context.Context, on db.Session, fn func(context.Context, *txn) error) error {
+	t.inner = on
+	err := fn(ctx, t)
+	if err == nil && t.failure == nil {
+		err = t.runBeforeStockCommit(ctx)
+	}
+	if t.failure != nil {
+		return t.failure
 	}
 	return err
 }
