@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"text/template"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -67,15 +66,14 @@ func (s *batchStatements) statementFor(f statementKey) string {
 // it, and written where it was found; receipts, events and their entries in the queue follow for the steps
 // whose row was written. The result lists the other steps, each with the reason. A taken value in what a step
 // creates besides fails the statement: such steps are rare, and each then runs alone.
-var batchTemplate = template.Must(template.New("batch").
-	Parse(`WITH {{.Receipts}}, {{.Events}}, {{.Steps}}{{range .Extras}}, {{.Arrays}}{{end}}, ` + knownReceipts + `,
+const batchTemplate = `WITH {Receipts}, {Events}, {Steps}{ExtraArrays}, ` + knownReceipts + `,
 locked_rows AS MATERIALIZED (
-	SELECT s.*, c.ctid AS _at FROM step s JOIN {{.Table}} c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was
+	SELECT s.*, c.ctid AS _at FROM step s JOIN {Table} c ON c.tenant = s.tenant AND c.id = s.id AND c.sequence = s._was
 	WHERE s._n NOT IN (SELECT n FROM known_receipts) ORDER BY c.id FOR UPDATE OF c SKIP LOCKED),
 updated AS (
-	UPDATE {{.Table}} c SET {{.Sets}} FROM locked_rows f WHERE c.ctid = f._at RETURNING f._n),
+	UPDATE {Table} c SET {Sets} FROM locked_rows f WHERE c.ctid = f._at RETURNING f._n),
 inserted AS (
-	INSERT INTO {{.Table}} ({{.Columns}}) SELECT {{.Columns}} FROM step WHERE _was = 0 AND _n NOT IN (SELECT n FROM known_receipts) ORDER BY id
+	INSERT INTO {Table} ({Columns}) SELECT {Columns} FROM step WHERE _was = 0 AND _n NOT IN (SELECT n FROM known_receipts) ORDER BY id
 	ON CONFLICT DO NOTHING RETURNING id),
 written AS MATERIALIZED (
 	SELECT _n FROM updated UNION ALL SELECT _n FROM step WHERE _was = 0 AND (id IN (SELECT id FROM inserted)) IS TRUE),
@@ -86,16 +84,15 @@ stored_events AS (
 queued_events AS (
 	INSERT INTO unnumbered_events (tenant, collection, records, record_sequences)
 	SELECT tenant, collection, array_agg(record), array_agg(record_sequence) FROM event e
-	WHERE (e.n IN (SELECT _n FROM written)) IS TRUE GROUP BY tenant, collection, e.n / 32){{range .Extras}},
-{{.Name}}_in AS (INSERT INTO {{.Into}} SELECT {{.Values}} FROM {{.Name}} x WHERE (x._n IN (SELECT _n FROM written)) IS TRUE {{.Last}}){{end}}
+	WHERE (e.n IN (SELECT _n FROM written)) IS TRUE GROUP BY tenant, collection, e.n / 32){ExtraInserts}
 SELECT s._n, CASE WHEN s._n IN (SELECT n FROM known_receipts) THEN 'replay'
-	WHEN coalesce((SELECT c.sequence FROM {{.Table}} c WHERE c.tenant = s.tenant AND c.id = s.id), 0) = s._was THEN 'retry' ELSE 'stale' END
-FROM step s WHERE s._n NOT IN (SELECT _n FROM written)`))
+	WHEN coalesce((SELECT c.sequence FROM {Table} c WHERE c.tenant = s.tenant AND c.id = s.id), 0) = s._was THEN 'retry' ELSE 'stale' END
+FROM step s WHERE s._n NOT IN (SELECT _n FROM written)`
 
 // receiptsTemplate is the statement that commits steps of receipts only.
-var receiptsTemplate = template.Must(template.New("receipts").Parse(`WITH {{.Receipts}}, ` + knownReceipts + `, stored_receipts AS (` +
+const receiptsTemplate = `WITH {Receipts}, ` + knownReceipts + `, stored_receipts AS (` +
 	keepReceipts + `r.n NOT IN (SELECT n FROM known_receipts))
-SELECT DISTINCT n, 'replay' FROM known_receipts`))
+SELECT DISTINCT n, 'replay' FROM known_receipts`
 
 // The parts that both have: the steps with a known receipt, and the receipts to keep, as far as a condition.
 const (
@@ -105,35 +102,28 @@ const (
 	SELECT tenant, key, fingerprint, TRUE, 0, result, body, request_id, record, revision, token_version, created_at, expires_at FROM receipt r WHERE `
 )
 
-// batchParts fill the templates.
-type batchParts struct {
-	Receipts, Events, Steps string // arrays as CTEs
-	Table, Columns, Sets    string
-	Extras                  []extraParts // what the steps create besides
-}
-
 // extraParts insert the rows of a CTE called Name.
 type extraParts struct{ Name, Arrays, Into, Values, Last string }
 
 // batchSQL fills the template for steps of one kind; without a shape they have receipts only.
 func batchSQL(f statementKey, also []*table.Shape) string {
-	sh, chosen := f.shape, receiptsTemplate
-	var p batchParts
-	var next int
-	p.Receipts, next = db.ArraysCTE("receipt", strings.Split(receiptArrays, ", "), 1, "")
-	if sh != nil {
-		chosen = batchTemplate
-		names := sh.QuotedColumns()
-		p.Table, p.Columns, p.Sets = db.Quote(sh.Table), strings.Join(names, ", "), sh.AssignFrom("f")
-		p.Events, next = db.ArraysCTE("event", strings.Split(eventArrays, ", "), next, "")
-		p.Steps, next = db.ArraysCTE("step", append([]string{"_was bigint"}, sh.TypedColumns()...), next, "_n")
-		p.Extras = extrasOf(f, also, next)
+	receipts, next := db.ArraysCTE("receipt", strings.Split(receiptArrays, ", "), 1, "")
+	sh := f.shape
+	if sh == nil {
+		return strings.Replace(receiptsTemplate, "{Receipts}", receipts, 1)
 	}
-	var text strings.Builder
-	if err := chosen.Execute(&text, p); err != nil {
-		panic(err) // the fields are those of batchParts
+	events, next := db.ArraysCTE("event", strings.Split(eventArrays, ", "), next, "")
+	steps, next := db.ArraysCTE("step", append([]string{"_was bigint"}, sh.TypedColumns()...), next, "_n")
+	var arrays, inserts strings.Builder
+	for _, x := range extrasOf(f, also, next) {
+		arrays.WriteString(", " + x.Arrays)
+		inserts.WriteString(",\n" + x.Name + "_in AS (INSERT INTO " + x.Into + " SELECT " + x.Values + " FROM " + x.Name +
+			" x WHERE (x._n IN (SELECT _n FROM written)) IS TRUE " + x.Last + ")")
 	}
-	return text.String()
+	return strings.NewReplacer(
+		"{Receipts}", receipts, "{Events}", events, "{Steps}", steps, "{ExtraArrays}", arrays.String(), "{ExtraInserts}", inserts.String(),
+		"{Table}", db.Quote(sh.Table), "{Columns}", strings.Join(sh.QuotedColumns(), ", "), "{Sets}", sh.AssignFrom("f"),
+	).Replace(batchTemplate)
 }
 
 // extrasOf are the parts of what steps create besides, with arrays bound from $next on.

@@ -3,43 +3,12 @@ package bank
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	_ "embed"
-	"encoding/base64"
 	"errors"
-	"html/template"
 	"io"
 	"net/http"
 	"strings"
 	"time"
 )
-
-//go:embed page.html
-var pageSource string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageSource))
-
-// The page loads and runs nothing; its own style is allowed by hash. There is no form-action, since Chrome
-// also applies it to the redirect after the form, which leads to the shop.
-var pagePolicy = "default-src 'none'; style-src 'sha256-" + styleHash() + "'; base-uri 'none'; frame-ancestors 'none'"
-
-func styleHash() string {
-	_, style, _ := strings.Cut(pageSource, "<style>")
-	style, _, _ = strings.Cut(style, "</style>")
-	sum := sha256.Sum256([]byte(style))
-	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// pageView is the data of the page.
-type pageView struct {
-	OrderName, Amount, Method string
-	Open                      bool
-	Account                   *transferView // that waits for its deposit
-	Due                       string
-	TaxFree                   []taxFreeView // of the payment, then of its refunds; none if nothing is tax-free
-	Title, Note               string
-	ReturnURL                 string
-}
 
 var statusTexts = map[string][2]string{
 	statusReady:      {"Confirm your payment", ""},
@@ -121,7 +90,7 @@ func (b *Server) show(w http.ResponseWriter, status int, v pageView) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	if err := pageTemplate.Execute(w, v); err != nil {
+	if _, err := io.WriteString(w, v.html()); err != nil {
 		b.Log.Warn("sandbox payment page", "error", err)
 	}
 }
