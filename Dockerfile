@@ -6,7 +6,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=development
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X github.com/cartwright-dev/cartwright/cmd/cartwright/program.version=${VERSION}" -o /cartwright ./cmd/cartwright \
+RUN CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w -X github.com/cartwright-dev/cartwright/cmd/cartwright/program.version=${VERSION}" -o /cartwright ./cmd/cartwright \
  && mkdir -p /data && chown 65532:65532 /data
 
 FROM gcr.io/distroless/static-debian12:nonroot

@@ -21,7 +21,7 @@ run: build ## Build, then serve on 127.0.0.1:8080 from ./data
 	@bin/cartwright serve
 
 build: ## Build one static binary into bin/
-	@$(STATIC) build -ldflags '-s -w' -o bin/cartwright ./cmd/cartwright
+	@$(STATIC) build -tags grpcnotrace -ldflags '-s -w' -o bin/cartwright ./cmd/cartwright
 
 test: gcc clients chromium ## Run everything and the linters, on a throwaway Postgres and Redis
 	@$(TESTENV) env $(STATIC) run ./cmd/testall -first '$(LINT)'

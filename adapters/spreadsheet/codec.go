@@ -6,11 +6,12 @@
 // and tab is most frequent in the first line, since Excel's depends on the user's country; comma if there is
 // none. A misplaced quote invalidates its row, not the file.
 //
-// Of a workbook the first sheet is read, by excelize. It gets only that sheet, the shared strings and the
-// parts that refer to them, after our scan has checked that they cannot cost much more memory than their
-// size: see workbook_scan.go. They are unpacked in memory while the file is open, and rows are read one at a
-// time. A number is read with its stored digits, regardless of its display format. Workbooks with a password,
-// those of before 2007, and those that unpack to too much are refused: a small file may unpack endlessly.
+// Of a workbook the first sheet is read, row by row, after a scan has checked that it and the texts that it shares cannot
+// cost much more memory than their size: see workbook_scan.go. Texts stay in memory while the file is open. A number is read
+// with its stored digits, regardless of its display format. Workbooks with a password, those of before 2007, and those that
+// unpack to too much are refused: a small file may unpack endlessly. The code is ours, on archive/zip and encoding/xml:
+// excelize, which it is compared with in tests, calculates formulas by calling methods by name, for which the linker keeps
+// every method of the program; that was a third of the binary.
 //
 // Text with a byte order mark is UTF-8 or damaged, never CP949.
 //
@@ -22,7 +23,7 @@
 // A row has at most 256 KiB of text and 256 cells, without trailing empty ones, and a cell of a workbook at
 // most Excel's 32,767 characters. A file with more is refused as a whole, since reading it would cost many
 // times its size. Temporary files have no name while they are open, so that a process that dies leaves
-// nothing behind; where the system does not allow that, and for workbooks being written, Sweep cleans up.
+// nothing behind; where the system does not allow that, Sweep cleans up.
 package spreadsheet
 
 import (
@@ -80,7 +81,7 @@ func (f Codec) Create(to io.Writer, format ports.SpreadsheetFormat) (ports.Sprea
 	case ports.CSV:
 		return newCSVWriter(to)
 	case ports.XLSX:
-		return newWorkbookWriter(to, f.TempDir)
+		return newWorkbookWriter(to)
 	}
 	return nil, fmt.Errorf("sheet: no format %q", format)
 }

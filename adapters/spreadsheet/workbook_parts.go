@@ -2,7 +2,7 @@ package spreadsheet
 
 import (
 	"archive/zip"
-	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -19,7 +19,7 @@ const (
 	maxEntries    = 1000
 )
 
-// sharedStringsPart is where the library expects the shared strings.
+// sharedStringsPart is where the shared strings are if the workbook does not say.
 const sharedStringsPart = "xl/sharedStrings.xml"
 
 var errUnpackedSize = ports.ErrSpreadsheetTooLarge.WithMessage("The workbook is too large when unpacked. Split it, and remove pictures.")
@@ -120,10 +120,11 @@ func (p parts) relationships(of, kind string) (targets map[string]string, last s
 	return targets, last, err
 }
 
-// firstSheet is the part that lists the sheets, and the part of the first sheet. Errors:
+// firstSheet is the part of the first sheet, and the one with the texts that its cells name, which may be missing. Errors:
 // ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
-func (p parts) firstSheet() (book, sheet string, err error) {
-	if _, book, err = p.relationships("", "officeDocument"); err != nil {
+func (p parts) firstSheet() (sheet, texts string, err error) {
+	_, book, err := p.relationships("", "officeDocument")
+	if err != nil {
 		return "", "", err
 	}
 	var named struct {
@@ -138,27 +139,11 @@ func (p parts) firstSheet() (book, sheet string, err error) {
 	if err != nil {
 		return "", "", err
 	}
+	_, texts, err = p.relationships(book, "sharedStrings")
 	for _, s := range named.Sheets {
 		if sheets[s.Link] != "" {
-			return book, sheets[s.Link], nil
+			return sheets[s.Link], cmp.Or(texts, sharedStringsPart), err
 		}
 	}
 	return "", "", ports.ErrSpreadsheetUnreadable.WithMessage("The workbook has no sheet.")
-}
-
-// subset is an archive of those of these parts that exist.
-func (p parts) subset(names ...string) (io.Reader, error) {
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for _, name := range names {
-		if p[partName(name)] == nil {
-			continue
-		}
-		part := *p[partName(name)]
-		part.Name = strings.TrimPrefix(name, "/")
-		if err := z.Copy(&part); err != nil {
-			return nil, damaged(err)
-		}
-	}
-	return &out, z.Close()
 }

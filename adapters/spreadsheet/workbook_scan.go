@@ -11,14 +11,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/xuri/excelize/v2"
-
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Bounds of what the library gets. It keeps shared strings in memory, fills rows up to their last column,
-// takes time quadratic in the number of escapes in a text, skips what it cannot read, and does not
-// distinguish formulas from values.
+// Bounds of what is read: shared strings stay in memory, and a row may name one many times.
 const (
 	maxToken           = 512 << 10 // bytes of a tag or a text: Excel's longest text with every character escaped
 	maxNested          = 64        // nested elements
@@ -59,8 +55,7 @@ func (p parts) scanPart(name string, see func(s *partScanner, token xml.Token) e
 	if err != nil {
 		return err
 	}
-	s := &partScanner{from: bufio.NewReader(in)}
-	s.xml = xml.NewDecoder(s)
+	s := newPartScanner(in)
 	for err == nil {
 		err = s.next(see)
 	}
@@ -140,12 +135,12 @@ func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
 	return nil
 }
 
-// scanSheet checks whether the library can read a sheet, and returns the positions of its formulas. Errors:
+// scanSheet checks whether a sheet and the part with its texts can be read, and returns the positions of its formulas. Errors:
 // ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
-func (p parts) scanSheet(sheet string) ([]uint32, error) {
+func (p parts) scanSheet(sheet, shared string) ([]uint32, error) {
 	var texts sharedStringsScan
-	if p[partName(sharedStringsPart)] != nil {
-		if err := p.scanPart(sharedStringsPart, texts.visit); err != nil {
+	if p[partName(shared)] != nil {
+		if err := p.scanPart(shared, texts.visit); err != nil {
 			return nil, err
 		}
 	}
@@ -245,7 +240,7 @@ func (r *sheetScan) startCell(e xml.StartElement) error {
 	for _, a := range e.Attr {
 		switch a.Name.Local {
 		case "r":
-			r.column, _, err = excelize.CellNameToCoordinates(a.Value)
+			r.column, err = columnOf(a.Value)
 		case "s":
 			_, err = strconv.Atoi(a.Value)
 		case "t":

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/xuri/excelize/v2"
+	"pgregory.net/rapid"
 
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -192,5 +193,120 @@ func TestLargeWorkbookMemory(t *testing.T) {
 	}
 	if grew := int64(after.HeapAlloc) - int64(before.HeapAlloc); n != rows || grew > 8<<20 {
 		t.Errorf("%d rows, and %d bytes more are held at the end", n, grew)
+	}
+}
+
+// asExcelize is the first sheet of a workbook as excelize reads it.
+func asExcelize(t *testing.T, file string) (rows [][]string) {
+	t.Helper()
+	f, err := excelize.OpenReader(strings.NewReader(file), excelize.Options{RawCellValue: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err = f.GetRows(f.GetSheetName(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// cellTexts are what may be in a cell: what XML has to escape, what looks like an escape, other scripts.
+var cellTexts = rapid.OneOf(
+	rapid.StringMatching(`[a-z]{1,5}`), rapid.SampledFrom([]string{
+		" 앞뒤 ", "<b>&amp;\"'", "_x000D_", "_x005F_x000D_", "_x005F_", "x000D_", "_x00zz_", "_x0041", "tab\there", "line\nbreak", "😀", "0123",
+		"1.50",
+	}),
+	rapid.StringOfN(rapid.RuneFrom([]rune("_x0DAa5F<&>' 가")), 1, 12, -1),
+)
+
+// Another program reads what we write as it was, and we read what it writes.
+func TestWorkbooksAreThoseOfOtherPrograms(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		want := rapid.SliceOfN(rapid.SliceOfN(cellTexts, 1, 30), 1, 4).Draw(r, "rows")
+		var ours bytes.Buffer
+		w, err := spreadsheet.Codec{}.Create(&ours, ports.XLSX)
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, cells := range want {
+			if err := w.WriteRow(cells); err != nil {
+				r.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			r.Fatal(err)
+		}
+		theirs := workbook(t, func(f *excelize.File) error {
+			to, err := f.NewStreamWriter("Sheet1")
+			for i, cells := range want {
+				var row []any
+				for _, cell := range spreadsheet.EscapeRow(cells) {
+					row = append(row, cell)
+				}
+				err = errors.Join(err, to.SetRow(fmt.Sprint("A", i+1), row))
+			}
+			return errors.Join(err, to.Flush())
+		})
+		unescaped := asExcelize(t, ours.String())
+		for _, cells := range unescaped {
+			spreadsheet.UnescapeRow(cells)
+		}
+		for name, got := range map[string][][]string{"written, read by excelize": unescaped, "written by excelize": cellsOf(t, theirs), "our own": cellsOf(t, ours.String())} {
+			if !slices.EqualFunc(got, want, slices.Equal) {
+				r.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+	})
+}
+
+func cellsOf(t *testing.T, file string) (cells [][]string) {
+	t.Helper()
+	for _, row := range all(t, file) {
+		cells = append(cells, row.Cells)
+	}
+	return cells
+}
+
+// Characters that XML has no form for are escaped; excelize reads them so, though it does not write them.
+func TestControlCharactersSurvive(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	w, err := spreadsheet.Codec{}.Create(&out, ports.XLSX)
+	if err == nil {
+		err = errors.Join(w.WriteRow([]string{"a\x01b\x1f", "c"}), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{{"a\x01b\x1f", "c"}}
+	for name, got := range map[string][][]string{"excelize": asExcelize(t, out.String()), "we": cellsOf(t, out.String())} {
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// Texts have runs of different fonts and, in East Asian workbooks, readings beside them; the part with the texts is the one
+// that the workbook names; prefixes of elements are the writer's own.
+func TestRichTextsReadAsText(t *testing.T) {
+	t.Parallel()
+	texts := `<si><r><rPr><b/></rPr><t>서울</t></r><r><t xml:space="preserve"> 강남</t></r><rPh sb="0" eb="1"><t>ソウル</t></rPh></si><si><t>둘</t><phoneticPr fontId="1"/></si>`
+	rows := `<row r="2"><c r="B2" t="s"><v>0</v></c><c t="s"><v>1</v></c><c r="E2" t="inlineStr"><is><r><t>한</t></r><r><t>줄</t></r></is></c><c r="F2" t="b"><v>1</v></c></row>`
+	want := [][]string{{"", "서울 강남", "둘", "", "한줄", "1"}}
+	file := smallest(t, rows, "xl/sharedStrings.xml", head+`<sst `+main+`>`+texts+`</sst>`)
+	if got := cellsOf(t, file); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q", got)
+	}
+	prefixed := strings.NewReplacer("<row", "<x:row", "</row", "</x:row", "<c ", "<x:c ", "</c>", "</x:c>", "<v>", "<x:v>", "</v>", "</x:v>", "<is>", "<x:is>",
+		"</is>", "</x:is>", "<r>", "<x:r>", "</r>", "</x:r>", "<t>", "<x:t>", "</t>", "</x:t>").Replace(rows)
+	other := parts(t, "[Content_Types].xml", head+"<Types/>", "_rels/.rels",
+		head+`<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/book/b.xml"/></Relationships>`,
+		"book/b.xml", head+`<x:workbook xmlns:x="x" xmlns:r="`+rel+`"><x:sheets><x:sheet name="S" sheetId="1" r:id="s"/></x:sheets></x:workbook>`,
+		"book/_rels/b.xml.rels", head+`<Relationships><Relationship Id="s" Type="x/worksheet" Target="s.xml"/><Relationship Id="t" Type="x/sharedStrings" Target="../texts.xml"/></Relationships>`,
+		"book/s.xml", head+`<x:worksheet xmlns:x="x"><x:sheetData>`+prefixed+`</x:sheetData></x:worksheet>`, "texts.xml", head+`<sst>`+texts+`</sst>`)
+	if got := cellsOf(t, other); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("with other names: %q", got)
 	}
 }

@@ -2,74 +2,104 @@ package spreadsheet
 
 import (
 	"archive/zip"
+	"bufio"
+	"encoding/xml"
 	"errors"
 	"io"
-
-	"github.com/xuri/excelize/v2"
+	"strconv"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
 const (
-	sheetName   = "Sheet1"
-	textFormat  = 49 // of cells: what is typed stays as it is
-	textColumns = 26 // that have it below the last row, too; each costs time with every cell
+	sheetPart   = "xl/worksheets/sheet1.xml"
+	textColumns = "26" // that have the text format below the last row, too; each costs time with every cell
+	xmlHead     = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+	namespaces  = "http://schemas.openxmlformats.org/"
+	mainNS      = namespaces + "spreadsheetml/2006/main"
+	officeRel   = namespaces + "officeDocument/2006/relationships"
+	packageRel  = namespaces + "package/2006/relationships"
+	contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
-// workbookWriter writes a workbook with one sheet. Its rows are on disk as soon as they are many; the workbook is put
-// together when it is closed.
+// fixedParts are what a workbook with one sheet has besides it. Style 1 is format 49, text: what is typed stays as it is.
+var fixedParts = []struct{ name, text string }{
+	{"[Content_Types].xml", `<Types xmlns="` + namespaces + `package/2006/content-types">` +
+		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		`<Default Extension="xml" ContentType="application/xml"/>` +
+		`<Override PartName="/xl/workbook.xml" ContentType="` + contentType + `sheet.main+xml"/>` +
+		`<Override PartName="/xl/styles.xml" ContentType="` + contentType + `styles+xml"/>` +
+		`<Override PartName="/` + sheetPart + `" ContentType="` + contentType + `worksheet+xml"/></Types>`},
+	{"_rels/.rels", `<Relationships xmlns="` + packageRel + `">` +
+		`<Relationship Id="rId1" Type="` + officeRel + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+	{"xl/workbook.xml", `<workbook xmlns="` + mainNS + `" xmlns:r="` + officeRel + `">` +
+		`<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+	{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packageRel + `">` +
+		`<Relationship Id="rId1" Type="` + officeRel + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+		`<Relationship Id="rId2" Type="` + officeRel + `/styles" Target="styles.xml"/></Relationships>`},
+	{"xl/styles.xml", `<styleSheet xmlns="` + mainNS + `">` +
+		`<fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>` +
+		`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+		`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+		`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+		`<cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+		`<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>` +
+		`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
+}
+
+// workbookWriter writes a workbook with one sheet, row by row.
 type workbookWriter struct {
-	file   *excelize.File
-	stream *excelize.StreamWriter
-	style  int
+	zip    *zip.Writer
+	sheet  *bufio.Writer
 	rows   int
 	failed bool
 }
 
-func newWorkbookWriter(to io.Writer, dir string) (_ *workbookWriter, err error) {
-	f := excelize.NewFile(excelize.Options{TmpDir: dir})
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.Close())
+func newWorkbookWriter(to io.Writer) (*workbookWriter, error) {
+	w := &workbookWriter{zip: zip.NewWriter(to)}
+	for _, p := range fixedParts {
+		part, err := w.zip.Create(p.name)
+		if err == nil {
+			_, err = io.WriteString(part, xmlHead+p.text)
 		}
-	}()
-	// The library would put the finished file together in memory, and hand it over then.
-	f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(to) })
-	w := &workbookWriter{file: f}
-	if w.style, err = f.NewStyle(&excelize.Style{NumFmt: textFormat}); err != nil {
+		if err != nil {
+			return nil, err
+		}
+	}
+	part, err := w.zip.Create(sheetPart)
+	if err != nil {
 		return nil, err
 	}
-	if w.stream, err = f.NewStreamWriter(sheetName); err != nil {
-		return nil, err
-	}
-	return w, w.stream.SetColStyle(1, textColumns, w.style)
+	w.sheet = bufio.NewWriter(part)
+	_, err = w.sheet.WriteString(xmlHead + `<worksheet xmlns="` + mainNS + `"><cols><col min="1" max="` + textColumns +
+		`" width="9.140625" style="1"/></cols><sheetData>`)
+	return w, err
 }
 
 // WriteRow implements ports.SpreadsheetWriter.
 func (w *workbookWriter) WriteRow(cells []string) (err error) {
 	defer func() { w.failed = w.failed || err != nil }()
-	if w.rows++; w.rows > excelize.TotalRows {
-		return ports.ErrSpreadsheetTooLarge.WithMessage("A sheet has at most %d rows.", excelize.TotalRows)
+	if w.rows++; w.rows > maxRows {
+		return ports.ErrSpreadsheetTooLarge.WithMessage("A sheet has at most %d rows.", maxRows)
 	}
-	at, err := excelize.CoordinatesToCellName(1, w.rows)
-	if err != nil {
-		return err
-	}
-	out := make([]any, len(cells))
+	row := strconv.Itoa(w.rows)
+	_, _ = w.sheet.WriteString(`<row r="` + row + `">`) // a bufio.Writer keeps its first error for Flush
 	for i, cell := range cells {
-		out[i] = excelize.Cell{StyleID: w.style, Value: escape(cell)}
+		_, _ = w.sheet.WriteString(`<c r="` + columnName(i) + row + `" s="1" t="inlineStr"><is><t xml:space="preserve">`)
+		if err := xml.EscapeText(w.sheet, []byte(escapeCharacters(escape(cell)))); err != nil {
+			return err
+		}
+		_, _ = w.sheet.WriteString("</t></is></c>")
 	}
-	return w.stream.SetRow(at, out)
+	_, err = w.sheet.WriteString("</row>")
+	return err
 }
 
-// Close implements ports.SpreadsheetWriter.
+// Close implements ports.SpreadsheetWriter. A workbook that failed stays without its directory, so that nothing can read it.
 func (w *workbookWriter) Close() error {
 	if w.failed {
-		return w.file.Close()
+		return nil
 	}
-	err := w.stream.Flush()
-	if err == nil {
-		_, err = w.file.WriteTo(io.Discard)
-	}
-	return errors.Join(err, w.file.Close())
+	_, _ = w.sheet.WriteString("</sheetData></worksheet>")
+	return errors.Join(w.sheet.Flush(), w.zip.Close())
 }

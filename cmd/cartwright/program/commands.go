@@ -28,7 +28,6 @@ func (p process) commands() *cobra.Command {
 		Args:          requireKnownSubcommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
-	root.SetVersionTemplate("cartwright {{.Version}}\n")
 	root.SetFlagErrorFunc(explainFlagError)
 	root.AddCommand(
 		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(),
