@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -30,14 +31,17 @@ var assetPaths = map[string]string{
 
 func address(name string) string { return strings.TrimSuffix("/graphql-playground/"+name, "/") }
 
-// Mount registers the page below /api.
+// Mount registers the page below /api. Its files are compressed when they are first asked for.
 func (Playground) Mount(r fiber.Router) {
 	for name, path := range assetPaths {
-		f, err := static.Load(files, path)
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		r.Get(address(name), f.SendPage)
+		load := sync.OnceValues(func() (static.File, error) { return static.Load(files, path) })
+		r.Get(address(name), func(c *fiber.Ctx) error {
+			f, err := load()
+			if err != nil {
+				return err
+			}
+			return f.SendPage(c)
+		})
 	}
 }
 

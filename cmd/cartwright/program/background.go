@@ -51,9 +51,16 @@ func (s *Server) invalidateOffers(ctx context.Context) error {
 	return s.offerCache.Follow(ctx, s.store)
 }
 
+// settleTime is how long work that is repeated waits at first, so that a server is ready before it tidies up.
+const settleTime = 500 * time.Millisecond
+
 // repeat runs work periodically, and again at once while there is more to do.
 func (s *Server) repeat(every time.Duration, work func(context.Context) (more bool)) func(context.Context) error {
 	return func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+		case <-time.After(settleTime):
+		}
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		for ctx.Err() == nil {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
@@ -132,14 +134,10 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	api, err := s.graphQL()
-	if err != nil {
-		return nil, err
-	}
 	if err := s.openMetrics(ctx); err != nil {
 		return nil, err
 	}
-	s.app = rest.New(s.routes(graphql.NewEngine(api, s.log), sandboxURL, proxies)) //nolint:contextcheck // requests have contexts of their own
+	s.app = rest.New(s.routes(s.graphQLOnDemand(), sandboxURL, proxies)) //nolint:contextcheck // requests have contexts of their own
 	s.closeConnectionsWhileDraining()
 	return s, nil
 }
@@ -192,6 +190,23 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 func (s *Server) graphQL() (*graphql.API, error) {
 	return graphql.New(graphql.Options{Content: s.records, Operations: s.operations()})
 }
+
+// graphQLOnDemand is the engine of GraphQL, which makes its schema with the first request: that takes as long as half of the
+// rest of a start, and memory that many shops never need.
+func (s *Server) graphQLOnDemand() rest.GraphQLEngine {
+	return engineOnDemand(sync.OnceValue(func() *graphql.Engine {
+		api, err := s.graphQL()
+		if err != nil {
+			panic(err) // what collections and operations declare is wrong, which tests see
+		}
+		return graphql.NewEngine(api, s.log)
+	}))
+}
+
+type engineOnDemand func() *graphql.Engine
+
+// Answer implements rest.GraphQLEngine.
+func (e engineOnDemand) Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response { return e().Answer(ctx, r) }
 
 // metricsPage is the area of /metrics. What it says is about all shops together, so that production serves it
 // to those with its token only. Rule running-6.
