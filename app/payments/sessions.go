@@ -325,6 +325,9 @@ func (ss *Sessions) storePrepared(
 		}
 		return claim.Save(ctx, tx, receipt)
 	})
+	if err == nil {
+		ss.settler.underway.open(p.session)
+	}
 	if err != nil || !p.session.EndedWithoutOrder() {
 		return receipt, err
 	}

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -29,7 +30,15 @@ type underway struct {
 	sessions map[paymentName]string   // of both
 	booked   map[string]bookedPayment // by session
 	order    []string                 // booked sessions, oldest first
+
+	opened, openedBefore map[paymentName]string // sessions by uniqueName, in two generations
 }
+
+// uniqueName is the field that no two sessions have in common. Providers may use another name twice.
+const uniqueName = "paymentId"
+
+// maxOpenedLately bounds how many opened sessions are remembered, twice.
+const maxOpenedLately = 10_000
 
 type bookedPayment struct {
 	at    time.Time
@@ -48,7 +57,7 @@ func newUnderway(now func() time.Time) *underway {
 // namesOf are the names in a reference to a payment.
 func namesOf(connection string, ref ports.PaymentRef) []paymentName {
 	return slices.DeleteFunc([]paymentName{
-		{connection, "paymentId", ref.PaymentID}, {connection, "providerSessionId", ref.ProviderSessionID},
+		{connection, uniqueName, ref.PaymentID}, {connection, "providerSessionId", ref.ProviderSessionID},
 		{connection, "providerPaymentId", ref.ProviderPaymentID},
 	}, func(n paymentName) bool { return n.id == "" })
 }
@@ -114,6 +123,26 @@ func (u *underway) drop(names []paymentName) {
 	for _, n := range names {
 		delete(u.sessions, n)
 	}
+}
+
+// open notes the name that webhooks of a payment have, which belongs to its session for good.
+func (u *underway) open(s payment.Session) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if len(u.opened) >= maxOpenedLately {
+		u.openedBefore, u.opened = u.opened, nil
+	}
+	if u.opened == nil {
+		u.opened = map[paymentName]string{}
+	}
+	u.opened[paymentName{s.Connection, uniqueName, s.PaymentID}] = s.ID
+}
+
+// sessionNamed is the session that this process opened lately under a name; "" where it has to be looked for.
+func (u *underway) sessionNamed(n paymentName) string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return cmp.Or(u.opened[n], u.openedBefore[n])
 }
 
 // areBooked reports whether all payments that refs name were booked lately. It waits for those that are under way.

@@ -194,25 +194,33 @@ func (wh *Webhooks) settleSessions(ctx context.Context, id tenant.ID, sessions [
 
 // findNamedSessions finds the sessions of a connection that refs name, by whichever of their ids the provider uses.
 func (wh *Webhooks) findNamedSessions(ctx context.Context, a connections.Opened, refs []ports.PaymentRef) (ids []string, err error) {
-	s := payment.Sessions
 	reader := wh.store.Read(ports.ForTenant(a.Tenant))
 	for _, ref := range refs {
 		for _, name := range namesOf(a.ID, ref) {
-			page, err := reader.Find(ctx, collection.Query{
-				Schema: s, Where: collection.And{
-					s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, name.connection),
-				},
-				Limit: maxSessionsPerName, Page: 1, SkipCount: true,
-			})
+			found, err := wh.sessionsNamed(ctx, reader, name)
 			if err != nil {
 				return nil, err
 			}
-			for _, r := range page.Docs {
-				if !slices.Contains(ids, r.ID()) {
-					ids = append(ids, r.ID())
-				}
-			}
+			ids = append(ids, found...)
 		}
 	}
-	return ids, nil
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+func (wh *Webhooks) sessionsNamed(ctx context.Context, r ports.Reader, name paymentName) (ids []string, err error) {
+	if known := wh.settler.underway.sessionNamed(name); known != "" {
+		return []string{known}, nil
+	}
+	s := payment.Sessions
+	page, err := r.Find(ctx, collection.Query{
+		Schema: s, Where: collection.And{
+			s.Where(name.field, collection.Equals, name.id), s.Where("connection", collection.Equals, name.connection),
+		},
+		Limit: maxSessionsPerName, Page: 1, SkipCount: true,
+	})
+	for _, r := range page.Docs {
+		ids = append(ids, r.ID())
+	}
+	return ids, err
 }

@@ -206,7 +206,9 @@ func (s *Server) graphQLOnDemand() rest.GraphQLEngine {
 type engineOnDemand func() *graphql.Engine
 
 // Answer implements rest.GraphQLEngine.
-func (e engineOnDemand) Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response { return e().Answer(ctx, r) }
+func (e engineOnDemand) Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response {
+	return e().Answer(ctx, r)
+}
 
 // metricsPage is the area of /metrics. What it says is about all shops together, so that production serves it
 // to those with its token only. Rule running-6.
