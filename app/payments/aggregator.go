@@ -76,8 +76,11 @@ func (a *AggregatorSessions) settle(ctx context.Context, found FoundSession) (Ou
 	s := found.Session
 	waiting, cancel := context.WithTimeout(ctx, otherLookup)
 	defer cancel()
-	if a.settler.underway.wait(waiting, s.ID) {
-		return a.settler.Settle(ctx, s.Tenant, s.ID)
+	switch other := a.settler.underway.wait(waiting, s.ID); {
+	case other != nil && other.booked != nil:
+		return *other.booked, nil
+	case other != nil, waiting.Err() != nil:
+		return a.settler.Settle(ctx, s.Tenant, s.ID) // what was read may be over
 	}
 	return a.settler.Settle(ctx, s.Tenant, s.ID, knowing(knownSession{record: found.Record, checkout: found.checkoutRecord}))
 }

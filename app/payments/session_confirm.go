@@ -67,7 +67,7 @@ func (ss *Sessions) captureAndSettle(
 	var made capturing
 	var options []SettleOption
 	if !s.Booked() {
-		defer ss.settler.underway.begin(s)()
+		defer ss.settler.underway.begin(s)(nil)
 		var err error
 		if made, err = ss.capture(ctx, found, paymentKey, claim); err != nil {
 			return idempotency.Receipt{}, err

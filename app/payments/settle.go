@@ -15,7 +15,7 @@ import (
 // and events. Redirects, polls, confirms, webhooks and reconciliation all end here; repeating it changes
 // nothing. Errors: ports.ErrNotFound, ports.ErrProviderUnavailable, ports.ErrProviderRejected,
 // payment.ErrNotConfigured.
-func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, options ...SettleOption) (Outcome, error) {
+func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, options ...SettleOption) (o Outcome, err error) {
 	var opts settleOptions
 	for _, set := range options {
 		set(&opts)
@@ -32,7 +32,14 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 	}
 	var seen observation
 	if !s.Booked() {
-		defer st.underway.begin(s)()
+		end := st.underway.begin(s)
+		defer func() {
+			if err == nil && o.Session.Booked() {
+				end(&o)
+			} else {
+				end(nil)
+			}
+		}()
 		if seen, err = st.observe(ctx, reader, s, known); err != nil {
 			return Outcome{}, err
 		}
@@ -45,7 +52,7 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 	}
 	scope := ports.ForTenant(s.Tenant)
 	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(known.checkout), seen.fact)
-	o, err := st.apply(ctx, opts.claim.Scope(scope), s, seen, opts.then)
+	o, err = st.apply(ctx, opts.claim.Scope(scope), s, seen, opts.then)
 	o.seen = seen.fact
 	return o, err
 }

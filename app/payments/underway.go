@@ -26,7 +26,7 @@ type underway struct {
 	now func() time.Time
 
 	mu       sync.Mutex
-	working  map[string]chan struct{} // by session; closed when it is over
+	working  map[string]*look         // by session
 	sessions map[paymentName]string   // of both
 	booked   map[string]bookedPayment // by session
 	order    []string                 // booked sessions, oldest first
@@ -40,6 +40,12 @@ const uniqueName = "paymentId"
 // maxOpenedLately bounds how many opened sessions are remembered, twice.
 const maxOpenedLately = 10_000
 
+// look is a confirm or a look-up that is under way.
+type look struct {
+	over   chan struct{} // closed when it is
+	booked *Outcome      // set before; nil if it did not book the payment
+}
+
 type bookedPayment struct {
 	at    time.Time
 	names []paymentName
@@ -50,7 +56,7 @@ type paymentName struct{ connection, field, id string }
 
 func newUnderway(now func() time.Time) *underway {
 	return &underway{
-		now: now, working: map[string]chan struct{}{}, sessions: map[paymentName]string{}, booked: map[string]bookedPayment{},
+		now: now, working: map[string]*look{}, sessions: map[paymentName]string{}, booked: map[string]bookedPayment{},
 	}
 }
 
@@ -68,22 +74,23 @@ func namesOfSession(s payment.Session) []paymentName {
 	})
 }
 
-// begin notes that the payment of a session is being confirmed or looked up, until end.
-func (u *underway) begin(s payment.Session) (end func()) {
-	over, names := make(chan struct{}), namesOfSession(s)
+// begin notes that the payment of a session is being confirmed or looked up, until end, which is told what booked it, if that did.
+func (u *underway) begin(s payment.Session) (end func(booked *Outcome)) {
+	l, names := &look{over: make(chan struct{})}, namesOfSession(s)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.working[s.ID] != nil {
-		return func() {} // by somebody else, or by the confirm that this is part of
+		return func(*Outcome) {} // by somebody else, or by the confirm that this is part of
 	}
-	u.working[s.ID] = over
+	u.working[s.ID] = l
 	for _, n := range names {
 		u.sessions[n] = s.ID
 	}
-	return func() {
+	return func(booked *Outcome) {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		close(over)
+		l.booked = booked
+		close(l.over)
 		delete(u.working, s.ID)
 		if _, booked := u.booked[s.ID]; !booked {
 			u.drop(names)
@@ -171,17 +178,19 @@ func (u *underway) areBooked(ctx context.Context, connection string, refs []port
 	return len(refs) > 0
 }
 
-// wait waits until nobody is confirming the payment of a session or looking it up, or ctx ends; waited is false if nobody was.
-func (u *underway) wait(ctx context.Context, session string) (waited bool) {
+// wait waits until nobody is confirming the payment of a session or looking it up, or ctx ends. It returns what was waited
+// for; nil if that was nothing, or is not over.
+func (u *underway) wait(ctx context.Context, session string) *look {
 	u.mu.Lock()
-	over := u.working[session]
+	l := u.working[session]
 	u.mu.Unlock()
-	if over == nil {
-		return false
+	if l == nil {
+		return nil
 	}
 	select {
-	case <-over:
+	case <-l.over:
+		return l
 	case <-ctx.Done():
+		return nil
 	}
-	return true
 }
