@@ -55,7 +55,11 @@ func (m *definer) indexes(shapes []*table.Shape) (all []index) {
 	}
 	for _, sh := range shapes {
 		for _, u := range sh.Uniques {
-			add(sh.Table, u.Index, "("+quoteAll(u.Columns)+")", true)
+			where := ""
+			for i, column := range u.Present {
+				where += []string{" WHERE ", " AND "}[min(i, 1)] + db.Quote(column) + " IS NOT NULL"
+			}
+			add(sh.Table, u.Index, "("+quoteAll(u.Columns)+")"+where, true)
 		}
 		for _, columns := range sh.ListIndexes() {
 			names, list := make([]string, len(columns)), make([]string, len(columns))

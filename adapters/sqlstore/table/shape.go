@@ -56,6 +56,7 @@ type Unique struct {
 	Index   string
 	Columns []string
 	Fields  []string
+	Present []string // those of Columns that may be null, which then is no value: rows without one are not in the index
 }
 
 // baseColumns are the columns that a table has besides the query columns of its fields, and those derived
@@ -286,6 +287,9 @@ func addUniques(sh *Shape) {
 				col += "_fold"
 			}
 			u.Columns = append(u.Columns, col)
+			if !f.Required {
+				u.Present = append(u.Present, col)
+			}
 		}
 		u.Index = IndexName("u", sh.Table, strings.Join(u.Columns, "_"))
 		sh.Uniques = append(sh.Uniques, u)
