@@ -54,6 +54,13 @@
 // processed after its payments are settled, so a crash or a failure leaves it to the provider's next
 // delivery. Events about unknown payments are not stored.
 //
+// # Asking once
+//
+// The provider is asked once for each piece of news. The answer to a confirm takes the place of a look-up where it says as
+// much and cannot be a repetition (ports.Outcome.Payment). Of the webhook and the buyer, who come together, the second waits
+// for what the first finds out (underway), in this process; others find out by themselves. What a step locks and reads is
+// guessed from what the process has just written (package recent), and decided on what the transaction locks.
+//
 // # Authorized payments
 //
 // Where the connection says so, the approval authorizes a payment (FactAuthorized) and the provider holds the money. The
