@@ -216,8 +216,10 @@ func (c *Cache) Forget(t tenant.ID) {
 	delete(c.versions, t)
 }
 
-// ForgetStock drops what depends on the stock of variants of t, and on how often codes were used.
-func (c *Cache) ForgetStock(t tenant.ID, variants []string) {
+// moveStock brings what depends on stock of t in line with a transaction, and drops what it cannot, and how often codes were
+// used. Two transactions may be noted in the wrong order: then the stock is that of the earlier one for the rest of the
+// lifetime of the offer.
+func (c *Cache) moveStock(t tenant.ID, moved stockMoves, committed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.generation++
@@ -227,11 +229,17 @@ func (c *Cache) ForgetStock(t tenant.ID, variants []string) {
 	}
 	k.generation = c.generation
 	clear(k.codes)
-	for _, v := range variants {
-		for _, key := range k.keys[v] {
-			delete(k.offers, key)
+	for at, level := range moved {
+		for _, key := range k.keys[at.Variant] {
+			switch e, cached := k.offers[key]; {
+			case key.environment != at.Environment || !cached:
+			case level == nil || !committed:
+				delete(k.offers, key)
+			default:
+				e.value.Stock.OnHand, e.value.Stock.Reserved = level.OnHand, level.Reserved
+				k.offers[key] = e
+			}
 		}
-		delete(k.keys, v)
 	}
 }
 

@@ -175,3 +175,35 @@ func TestUnknownMarketIsNotCached(t *testing.T) {
 		}
 	}
 }
+
+// A transaction that knows the stock it leaves tells the cache, so that a cart finds the offer there with what is left.
+func TestSoldUnitsAreSubtractedInMemory(t *testing.T) {
+	t.Parallel()
+	m := remember(t, time.Hour)
+	song := offers.Request{Variants: []string{"song-1"}}
+	err := m.WrapStore(m.shop.store).Atomically(t.Context(), ports.ForTenant("shop"), func(ctx context.Context, tx ports.Tx) error {
+		return tx.Stock.Set(ctx, "shop", tenant.Live, "song", "song-1", inventory.Level{OnHand: 7, Tracked: true}, ports.StockCause{})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.expect(1, song)
+	units := []inventory.Demand{{Variant: "song-1", Quantity: 2}}
+	take := func(ending error) {
+		scope := ports.ForTenant("shop")
+		scope.Prefetch = &ports.Prefetch{Holder: "k1", Environment: tenant.Live, Variants: []string{"song-1"}}
+		err := m.WrapStore(m.shop.store).Atomically(t.Context(), scope, func(ctx context.Context, tx ports.Tx) error {
+			if _, err := tx.Stock.Take(ctx, "shop", tenant.Live, "k1", units, ports.StockCause{}); err != nil {
+				return err
+			}
+			return ending
+		})
+		if !errors.Is(err, ending) {
+			t.Fatal(err)
+		}
+	}
+	take(nil)
+	m.expect(0, song)
+	take(errors.New("no"))
+	m.expect(1, song) // what an undone transaction left is not known
+}

@@ -24,6 +24,8 @@
 //
 //   - Changes made by this process through WrapStore and WrapCommitter drop the tenant's facts before the
 //     request is answered.
+//   - Stock that this process takes in a transaction that has prefetched it is noted as the transaction leaves it. Of two
+//     such transactions the earlier may be noted last.
 //   - Changes made by other instances and commands drop them when they are notified (ports.ChangeNotifier),
 //     milliseconds after the commit. On Postgres that is LISTEN/NOTIFY and not Redis: it is sent exactly with
 //     the commit, whoever writes, it arrives after the change can be read, and it is available whenever there

@@ -2,7 +2,6 @@ package offers
 
 import (
 	"context"
-	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -27,21 +26,28 @@ type invalidatingStore struct {
 // Atomically implements ports.Store.
 func (w invalidatingStore) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
 	touched := map[tenant.ID]bool{}
-	moved := map[tenant.ID][]string{}
+	var moved map[tenant.ID]stockMoves
+	committed := false
 	defer func() { // whatever the outcome: after a lost connection it is unknown
-		for t, variants := range moved {
-			w.cache.ForgetStock(t, variants)
+		for t, m := range moved {
+			w.cache.moveStock(t, m, committed)
 		}
 		for t := range touched {
 			w.cache.Forget(t)
 		}
 	}()
-	return w.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+	err := w.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+		moved = map[tenant.ID]stockMoves{} // of this attempt
 		tx.Records = invalidatingRecords{tx.Records, touched}
-		tx.Stock = invalidatingStock{tx.Stock, touched, moved}
+		tx.Stock = invalidatingStock{tx.Stock, touched, moved, scope.Prefetch != nil}
 		return fn(ctx, tx)
 	})
+	committed = err == nil
+	return err
 }
+
+// stockMoves is the stock that a transaction moved, as it leaves it; nil where that was not asked.
+type stockMoves map[ports.StockKey]*ports.StockLevel
 
 type invalidatingRecords struct {
 	ports.Records
@@ -72,13 +78,21 @@ type invalidatingStock struct {
 	ports.Stock
 
 	touched map[tenant.ID]bool
-	moved   map[tenant.ID][]string // variants
+	moved   map[tenant.ID]stockMoves
+	knows   bool // the transaction has prefetched the stock that it moves
 }
 
-func (w invalidatingStock) markMoved(t tenant.ID, demands []ports.Demand) {
-	w.moved[t] = slices.Grow(w.moved[t], len(demands))
+// markMoved notes that units were moved.
+func (w invalidatingStock) markMoved(t tenant.ID, env tenant.Environment, demands []ports.Demand, levels map[string]ports.StockLevel) {
+	if w.moved[t] == nil {
+		w.moved[t] = stockMoves{}
+	}
 	for _, d := range demands {
-		w.moved[t] = append(w.moved[t], d.Variant)
+		key := ports.StockKey{Environment: env, Variant: d.Variant}
+		w.moved[t][key] = nil
+		if l, known := levels[d.Variant]; known {
+			w.moved[t][key] = &l
+		}
 	}
 }
 
@@ -96,15 +110,25 @@ func (w invalidatingStock) Take(
 	ctx context.Context, t tenant.ID, env tenant.Environment, holder string, demands []ports.Demand,
 	cause ports.StockCause,
 ) ([]ports.Demand, error) {
-	w.markMoved(t, demands)
-	return w.Stock.Take(ctx, t, env, holder, demands, cause)
+	w.markMoved(t, env, demands, nil)
+	missing, err := w.Stock.Take(ctx, t, env, holder, demands, cause)
+	if err != nil || !w.knows {
+		return missing, err
+	}
+	variants := make([]string, len(demands))
+	for i, d := range demands {
+		variants[i] = d.Variant
+	}
+	levels, err := w.Stock.Levels(ctx, env, variants)
+	w.markMoved(t, env, demands, levels)
+	return missing, err
 }
 
 // Restock implements ports.Stock.
 func (w invalidatingStock) Restock(
 	ctx context.Context, t tenant.ID, env tenant.Environment, demands []ports.Demand, cause ports.StockCause,
 ) error {
-	w.markMoved(t, demands)
+	w.markMoved(t, env, demands, nil)
 	return w.Stock.Restock(ctx, t, env, demands, cause)
 }
 

@@ -103,6 +103,11 @@ func TestWhatWasCommittedIsKnownForAWhile(t *testing.T) {
 	b.want("a collection that is not remembered", "", b.knows("t1", cart.Schema, "c1"))
 	b.want("the same id of another tenant", "", b.knows("t2", checkout.Schema, "x1"))
 	b.want("another collection with that id", "", b.knows("t1", cart.Schema, "x1"))
+	theirs := b.changed(checkout.Schema, "x2", "open")
+	theirs.After["tenant"] = "t2"
+	b.write(nil, theirs)
+	b.want("another tenant's, to itself", "open", b.knows("t2", checkout.Schema, "x2"))
+	b.want("another tenant's", "", b.knows("t1", checkout.Schema, "x2"))
 	b.clock = b.clock.Add(20 * time.Second)
 	b.write(nil, b.changed(checkout.Schema, "x1", "completed"))
 	b.want("after a change", "completed", b.knows("t1", checkout.Schema, "x1"))
