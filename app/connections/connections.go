@@ -49,6 +49,7 @@ func (o Opener) Pick(
 	locked, err := tx.LockShared(ctx, payment.Connections, found.ID())
 	switch {
 	case err == nil && locked.Sequence() != found.Sequence(), errors.Is(err, ports.ErrNotFound): // changed or deleted since it was found
+		o.Choices.drop(before)
 		return o.Pick(ctx, tx, env, id, kind, Choice{})
 	case err != nil:
 		return Opened{}, err

@@ -22,14 +22,14 @@ func TestSessionUsesTheConnectionThatIsTheChoiceNow(t *testing.T) {
 			}
 		}
 		first := b.Connection
+		b.Change(payment.Connections, first, `{"isDefault":false}`)
 		uses("the only one", first)
 		account := b.Account + "-2"
 		second := b.Create(payment.Connections, `{"name":"Second","provider":"sandbox","accountKey":"`+account+`","environment":"test",`+
 			`"credentials":{"secretKey":"`+bank.AccountSecret(paymentbed.BankSecret, account)+`"}}`)
 		uses("a second one that is not the default", first)
-		b.Change(payment.Connections, first, `{"isDefault":false}`)
 		b.Change(payment.Connections, second, `{"isDefault":true}`)
-		uses("another default", second)
+		uses("the second becomes the default, and the first stays as it is", second)
 		b.Change(payment.Connections, second, `{"enabled":false}`)
 		uses("the default is switched off", first)
 		b.Change(payment.Connections, second, `{"enabled":true}`)

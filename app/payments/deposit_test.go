@@ -132,3 +132,31 @@ func TestBuyersAreWrittenToOnce(t *testing.T) {
 		}
 	})
 }
+
+// What was paid by a deposit may be taken back by its bank, and paid again, within minutes: its webhooks always count.
+func TestWebhookOfADepositIsNeverIgnored(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		p := b.scriptProvider()
+		p.virtualAccount(paymentbed.Start.Add(3 * 24 * time.Hour))
+		s := b.Pay(b.Checkout("mug").Text("checkout.id"))
+		key := b.Approve(s, "approve")
+		b.Must(b.Confirm(s, key))
+		deliver := func(event string) {
+			t.Helper()
+			n := b.paymentWebhook(event, s.Text("action.orderId"), b.Account)
+			if err := b.Webhooks.HandleWebhook(t.Context(), b.Connection, n); err != nil {
+				t.Fatal(err)
+			}
+			if counted, err := b.Store.ProcessedWebhooks().Seen(t.Context(), b.Shop.ID, b.Connection, event); err != nil || !counted {
+				t.Errorf("%s: counted %v, %v", event, counted, err)
+			}
+		}
+		deliver("evt_account")
+		p.deposit()
+		deliver("evt_deposit")
+		if got := b.Get(payment.Sessions, s.Text("paymentSession.id")).Text("status"); got != "succeeded" {
+			t.Errorf("after the deposit: %s", got)
+		}
+		deliver("evt_again")
+	})
+}
