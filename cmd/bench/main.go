@@ -56,14 +56,21 @@
 // the disk, since a whole batch waits for it. Several commit lanes, less frequent garbage collection, writing
 // receipts to Redis later, and deciding ahead of the commit did not improve this; doing less work does.
 //
-// Purchases, on a day when the machine took 1.4 to 1.9 ms of Postgres for a plain transaction, which is 0.5 to 0.7 on a
-// quiet one: with the widget 6.5 ms in the server and 10.8 in Postgres by 32 clients (0.45× in processor time, 0.31× in
-// rate, 7.4 transactions each), and 5.9 and 6.2 by 128 (1.62×, 0.92×, 3.7 transactions), since more buyers share a
-// transaction while the peer's backends get into each other's way; hosted 0.37× and 0.96×. Of Postgres's time a third goes
-// to indexes (a session has twenty, an order twenty-four, and a session is written three times), a sixth to finding rows, a
-// tenth to starting and ending statements, as much to commits and flushes. In the server a fifth are system calls, and no
-// function stands out among the rest. 200 buyers of the last 100 units: exactly 100 orders, no deadlock. On SQLite 0.12 to
-// 0.18×: units of work do not share transactions there.
+// Purchases, on a day when the machine took 1.2 to 1.5 ms of Postgres for a plain transaction of the peer at 32 clients,
+// which is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 5.3 to 6.6 ms in the server and 7.6 to 8.2 in
+// Postgres, which is 9 to 11 plain transactions (0.45× of five in processor time, 0.33× in rate, since the bank's 3 ms and the
+// clients' take part in that), 3 transactions each of which one reads; hosted 0.48× and 0.40×, 6 transactions. By 128 clients
+// 1.2× and 0.88×, hosted 1.9× and 1.1×, 2 to 3 transactions: more buyers share one, while the peer's backends get into each
+// other's way. The slowest step has a p99 of 190 to 270 ms by 32 clients: that closed loop keeps both processors busy, and
+// a step waits for the others. 200 buyers of the last 100 units: exactly 100 orders, 400 attempts a second, no deadlock.
+//
+// Where Postgres's time goes: 45 statements, 11 events among them, in about 190 entries of indexes. Without half of the indexes
+// on fields of few values and without those on empty values it took 0.7 ms less; rows that share statements by two or
+// three, instead of from eight on, save nothing: to start one costs what unpacking its arrays does. In the server a fifth are
+// system calls, 16 % sending statements, 8 % reading rows, 13 % deciding, 5 % Redis; no function stands out.
+//
+// On SQLite 0.45× in rate and 0.28× in processor time: units of work share the flush of the disk, and what is left is half
+// SQLite's own work on 45 rows and their indexes, where a plain transaction has four rows.
 //
 // 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with
 // garbage, 85 and 37 MB right after, when up to 4096 carts are cached and closed connections are being
