@@ -37,7 +37,7 @@ const (
 	emailPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-const emailTokenPage = `<!doctype html>
+const emailPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Email tokens</title>
 <style>body{font:15px/1.5 sans-serif;margin:2rem}td,th{padding:.25rem 1rem .25rem 0;text-align:left}code{word-break:break-all}</style>
 </head><body><h1>Email tokens</h1>
@@ -55,7 +55,7 @@ func (p EmailTokenPage) page() string {
 		rows.WriteString("<tr><td>" + text(t.Purpose) + " " + text(t.Collection) + "<td>" + text(t.Email) + "<td>" + text(t.Tenant) + "<td>" +
 			text(t.Expires.String()) + "<td><code>" + text(t.Token) + "</code></tr>\n")
 	}
-	return strings.Replace(emailTokenPage, "{rows}", rows.String(), 1)
+	return strings.Replace(emailPage, "{rows}", rows.String(), 1)
 }
 
 // Mount registers /dev/tokens, and the same as JSON.

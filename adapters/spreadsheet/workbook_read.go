@@ -168,12 +168,12 @@ func (r *sheetRows) visit(_ *partScanner, token xml.Token) error {
 			r.value.Write(e)
 		}
 	case xml.EndElement:
-		switch name := e.Name.Local; {
-		case name == "row":
+		switch e.Name.Local {
+		case "row":
 			r.ended = true
-		case name == "c":
+		case "c":
 			r.endCell()
-		case name == r.part:
+		case r.part:
 			r.part = ""
 		}
 	}

@@ -225,6 +225,9 @@ func TestWorkbooksAreThoseOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		want := rapid.SliceOfN(rapid.SliceOfN(cellTexts, 1, 30), 1, 4).Draw(r, "rows")
+		for i := range want {
+			want[i][0] = "row" // blank rows are left out
+		}
 		var ours bytes.Buffer
 		w, err := spreadsheet.Codec{}.Create(&ours, ports.XLSX)
 		if err != nil {
@@ -253,7 +256,9 @@ func TestWorkbooksAreThoseOfOtherPrograms(t *testing.T) {
 		for _, cells := range unescaped {
 			spreadsheet.UnescapeRow(cells)
 		}
-		for name, got := range map[string][][]string{"written, read by excelize": unescaped, "written by excelize": cellsOf(t, theirs), "our own": cellsOf(t, ours.String())} {
+		for name, got := range map[string][][]string{
+			"written, read by excelize": unescaped, "written by excelize": cellsOf(t, theirs), "our own": cellsOf(t, ours.String()),
+		} {
 			if !slices.EqualFunc(got, want, slices.Equal) {
 				r.Errorf("%s: %q, want %q", name, got, want)
 			}

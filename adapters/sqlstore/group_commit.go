@@ -128,8 +128,9 @@ func (g *groupCommit) serve(units []*groupedUnit) {
 
 // perform runs a unit behind a savepoint; err ends the transaction of all.
 func (u *groupedUnit) perform(on db.Session) (err error) {
-	if u.err = u.ctx.Err(); u.err != nil {
-		return nil
+	if gone := u.ctx.Err(); gone != nil {
+		u.err = gone
+		return nil //nolint:nilerr // it is the unit's
 	}
 	ctx := db.WithTurn(context.WithoutCancel(u.ctx)) // to interrupt a statement may undo what others did
 	if err := on.Run(ctx, db.Stmt{SQL: "SAVEPOINT unit"}); err != nil {

@@ -200,7 +200,8 @@ func TestMissedRowConcernsItsUnitAlone(t *testing.T) {
 		}
 		stale := work{tenant: "t1", fn: func(ctx context.Context, tx ports.Tx) error {
 			had := stored.Clone().WithSequence(7)
-			return tx.Records.Write(ctx, collection.NewChange(crates, had, had.Clone().WithSequence(8), fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_001, 0)))
+			next := had.Clone().WithSequence(8)
+			return tx.Records.Write(ctx, collection.NewChange(crates, had, next, fmt.Sprint("e", ids.Add(1)), time.Unix(1_800_000_001, 0)))
 		}}
 		key := work{tenant: "t1", fn: func(ctx context.Context, tx ports.Tx) error {
 			return tx.Receipts.Save(ctx, ports.Receipt{Tenant: "t1", Key: [32]byte{7}, Result: ports.ReceiptOK, At: time.Unix(1_800_000_001, 0)}, 0)

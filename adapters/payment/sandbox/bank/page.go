@@ -56,12 +56,12 @@ func (v pageView) html() string {
 	if isWebURL(v.ReturnURL) {
 		b.element("a", ` class="button" href="`+html.EscapeString(v.ReturnURL)+`"`, "Return to the shop")
 	}
-	return strings.NewReplacer("{title}", html.EscapeString(v.Title), "{main}", b.String()).Replace(pageSource)
+	return strings.NewReplacer("{title}", html.EscapeString(v.Title), "{main}", b.text.String()).Replace(pageSource)
 }
 
 // facts writes what the buyer pays, and where.
 func (v pageView) facts(b *pageBuilder) {
-	b.WriteString("<dl>")
+	_, _ = b.text.WriteString("<dl>")
 	b.fact("Order", "", v.OrderName)
 	if v.Method != "" {
 		b.fact("Method", "", v.Method)
@@ -76,14 +76,14 @@ func (v pageView) facts(b *pageBuilder) {
 	for _, t := range v.TaxFree {
 		b.fact(t.Label, "", t.Amount)
 	}
-	b.WriteString("</dl>\n")
+	_, _ = b.text.WriteString("</dl>\n")
 }
 
 // pageBuilder writes HTML. Attributes are given as they are written, texts are escaped.
-type pageBuilder struct{ strings.Builder }
+type pageBuilder struct{ text strings.Builder }
 
 func (b *pageBuilder) element(name, attributes, text string) {
-	b.WriteString("<" + name + attributes + ">" + html.EscapeString(text) + "</" + name + ">\n")
+	_, _ = b.text.WriteString("<" + name + attributes + ">" + html.EscapeString(text) + "</" + name + ">\n")
 }
 
 // fact is a term and its description.
@@ -97,7 +97,7 @@ func (b *pageBuilder) fact(term, class, text string) {
 
 // form has a button for each {class, outcome, text}.
 func (b *pageBuilder) form(buttons ...[3]string) {
-	b.WriteString(`<form method="post">` + "\n")
+	_, _ = b.text.WriteString(`<form method="post">` + "\n")
 	for _, x := range buttons {
 		attributes := ` name="outcome" value="` + x[1] + `"`
 		if x[0] != "" {
@@ -105,5 +105,5 @@ func (b *pageBuilder) form(buttons ...[3]string) {
 		}
 		b.element("button", attributes, x[2])
 	}
-	b.WriteString("</form>\n")
+	_, _ = b.text.WriteString("</form>\n")
 }
