@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/app/background"
@@ -15,13 +14,11 @@ import (
 // it; one that is refused is undone alone. What comes while a transaction is under way goes into the next one. Only units that
 // declare what they need take part: they are short.
 type groupCommit struct {
-	engine *engine
-	task   *background.Task // nil: a panic is logged and not counted
+	unitQueue[*groupedUnit]
 
-	mu      sync.Mutex
-	waiting []*groupedUnit
-	running bool
-	stats   SharedStats
+	engine  *engine
+	task    *background.Task // nil: a panic is logged and not counted
+	running bool             // guarded by mu
 }
 
 // groupedUnit is a unit of work on its way through a transaction of several.
@@ -39,15 +36,7 @@ func (g *groupCommit) run(ctx context.Context, scope ports.Scope, fn func(contex
 	if !g.enqueue(u) { //nolint:contextcheck // a transaction belongs to many callers, none of whom may end it for the others
 		return errAlone
 	}
-	select {
-	case err := <-u.done:
-		return err
-	case <-ctx.Done():
-	}
-	if g.withdraw(u) {
-		return ctx.Err()
-	}
-	return <-u.done // fn may be running: what it writes to is its caller's
+	return g.await(ctx, u, u.done)
 }
 
 func (g *groupCommit) enqueue(u *groupedUnit) (ok bool) {
@@ -66,17 +55,6 @@ func (g *groupCommit) enqueue(u *groupedUnit) (ok bool) {
 		})
 	}
 	return true
-}
-
-// withdraw takes a unit out of the queue; ok is false when it is under way, or done.
-func (g *groupCommit) withdraw(u *groupedUnit) (ok bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	at := slices.Index(g.waiting, u)
-	if at >= 0 {
-		g.waiting = slices.Delete(g.waiting, at, at+1)
-	}
-	return at >= 0
 }
 
 // next takes the units of a transaction out of the queue; nil when there are none.

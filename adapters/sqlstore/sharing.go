@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/app/background"
@@ -37,14 +36,14 @@ var errAlone = errors.New("the unit of work needs a transaction of its own")
 // one waits. A unit that needs what it did not declare, or what another transaction holds, runs in a transaction of its
 // own; so do all units of a transaction that the database refuses.
 type sharing struct {
+	unitQueue[*unit]
+
 	engine *engine
 	task   *background.Task // of the lanes; nil: a panic is logged and not counted
 
-	mu       sync.Mutex
-	waiting  []*unit
+	// guarded by mu
 	inFlight map[string]struct{} // what units under way have to themselves
 	open     int                 // lanes
-	stats    SharedStats
 }
 
 // SharedStats count units of work since the start.
@@ -75,15 +74,7 @@ func (s *sharing) run(ctx context.Context, scope ports.Scope, fn func(context.Co
 	if !s.enqueue(u) { //nolint:contextcheck // a transaction belongs to many callers, none of whom may end it for the others
 		return errAlone
 	}
-	select {
-	case err := <-u.done:
-		return err
-	case <-ctx.Done():
-	}
-	if s.withdraw(u) {
-		return ctx.Err()
-	}
-	return <-u.done // fn may be running: what it writes to is its caller's
+	return s.await(ctx, u, u.done)
 }
 
 // unitKeys are what a unit has to itself: what it locks, the holder of its stock and its receipt.
@@ -116,17 +107,6 @@ func (s *sharing) enqueue(u *unit) (ok bool) {
 		s.openLane()
 	}
 	return true
-}
-
-// withdraw takes a unit out of the queue; ok is false when it is under way, or done.
-func (s *sharing) withdraw(u *unit) (ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := slices.Index(s.waiting, u)
-	if at >= 0 {
-		s.waiting = slices.Delete(s.waiting, at, at+1)
-	}
-	return at >= 0
 }
 
 // openLane needs the lock.

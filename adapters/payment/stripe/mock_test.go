@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -49,6 +50,7 @@ func startMock(t *testing.T) string {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if _, address, found := strings.Cut(lines.Text(), "at address: "); found {
+			go func() { _, _ = io.Copy(io.Discard, out) }() // else the pipe is closed with the garbage, and the mock dies of it
 			return "http://" + strings.TrimSpace(address)
 		}
 	}

@@ -172,7 +172,7 @@ func TestCommandsPrintOnlyTheirResultAndSetExitCode(t *testing.T) {
 		code        int
 		out, stderr string
 	}{
-		"version":                          {0, "cartwright version " + version, ""},
+		"version":                          {0, "cartwright " + version, ""},
 		"--version":                        {0, "cartwright version " + version, ""},
 		"tenant list":                      {0, "corner-shop", ""},
 		"tenant lst":                       {exitUsage, "", `did you mean "list"?`},

@@ -86,9 +86,9 @@ func (b *pageBuilder) element(name, attributes, text string) {
 	_, _ = b.text.WriteString("<" + name + attributes + ">" + html.EscapeString(text) + "</" + name + ">\n")
 }
 
-// fact is a term and its description.
+// fact is a term and its description, on one line.
 func (b *pageBuilder) fact(term, class, text string) {
-	b.element("dt", "", term)
+	_, _ = b.text.WriteString("<dt>" + html.EscapeString(term) + "</dt>")
 	if class != "" {
 		class = ` class="` + class + `"`
 	}
