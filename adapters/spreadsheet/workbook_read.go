@@ -34,15 +34,8 @@ func openWorkbook(a *tempFile) (*workbookReader, error) {
 		return nil, err
 	}
 	r := &workbookReader{tempFile: a, parts: p, sheet: sheet}
-	if r.formulas, err = p.scanSheet(sheet, texts); err != nil {
+	if r.texts, r.formulas, err = p.scanSheet(sheet, texts); err != nil {
 		return nil, err
-	}
-	if p[partName(texts)] != nil {
-		var read sharedStrings
-		if err := p.scanPart(texts, read.visit); err != nil {
-			return nil, err
-		}
-		r.texts = read.texts
 	}
 	return r, r.Rewind()
 }
@@ -112,23 +105,6 @@ func (t *richText) take() string {
 	text := unescapeCharacters(t.text.String())
 	*t = richText{}
 	return text
-}
-
-// sharedStrings reads the shared strings.
-type sharedStrings struct {
-	texts   []string
-	current richText
-}
-
-func (t *sharedStrings) visit(s *partScanner, token xml.Token) error {
-	const inTexts = 1 // depth of the elements around a text
-	t.current.visit(token)
-	if e, ends := token.(xml.EndElement); ends && s.depth == inTexts {
-		if text := t.current.take(); e.Name.Local == "si" {
-			t.texts = append(t.texts, text)
-		}
-	}
-	return nil
 }
 
 // sheetRows reads the rows of a sheet.

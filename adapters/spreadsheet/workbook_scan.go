@@ -106,15 +106,18 @@ func (w *weight) add(text []byte) error {
 
 func (w *weight) total() int { return (w.bytes + w.tags) * (1 + w.escapes/escapesPerDoubling) }
 
-// sharedStringsScan weighs the shared strings.
-type sharedStringsScan struct {
+// sharedStrings reads and weighs the shared strings.
+type sharedStrings struct {
+	texts   []string
 	weights []int32
 	tags    int
-	text    weight
+	current richText
+	text    weight // of the current one
 }
 
-func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
+func (t *sharedStrings) visit(s *partScanner, token xml.Token) error {
 	const inTexts = 1 // depth of the elements around a text
+	t.current.visit(token)
 	switch e := token.(type) {
 	case xml.StartElement:
 		t.text.tags++
@@ -127,7 +130,8 @@ func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
 		if s.depth != inTexts {
 			return nil
 		}
-		if e.Name.Local == "si" {
+		if text := t.current.take(); e.Name.Local == "si" {
+			t.texts = append(t.texts, text)
 			t.weights = append(t.weights, int32(min(t.text.total(), maxUnpacked))) //nolint:gosec // no more than maxUnpacked
 		}
 		t.text = weight{}
@@ -135,18 +139,18 @@ func (t *sharedStringsScan) visit(s *partScanner, token xml.Token) error {
 	return nil
 }
 
-// scanSheet checks whether a sheet and the part with its texts can be read, and returns the positions of its formulas. Errors:
-// ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
-func (p parts) scanSheet(sheet, shared string) ([]uint32, error) {
-	var texts sharedStringsScan
+// scanSheet checks whether a sheet and the part with its texts can be read, and returns these and the positions of the sheet's
+// formulas. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge.
+func (p parts) scanSheet(sheet, shared string) (texts []string, formulas []uint32, err error) {
+	var named sharedStrings
 	if p[partName(shared)] != nil {
-		if err := p.scanPart(shared, texts.visit); err != nil {
-			return nil, err
+		if err := p.scanPart(shared, named.visit); err != nil {
+			return nil, nil, err
 		}
 	}
-	rows := sheetScan{texts: texts.weights}
-	err := p.scanPart(sheet, rows.visit)
-	return rows.formulas, err
+	rows := sheetScan{texts: named.weights}
+	err = p.scanPart(sheet, rows.visit)
+	return named.texts, rows.formulas, err
 }
 
 // sheetScan weighs the rows of a sheet.

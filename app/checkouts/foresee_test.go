@@ -65,7 +65,7 @@ func TestCheckoutIsOfTheCartThatTheTransactionLocks(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id, other := b.Cart(nil, "mug"), b.Cart(nil, "lamp")
 		b.Restart(func(s *paymentbed.Settings) {
-			s.Database = &changingCart{Store: s.Database, change: func() {
+			s.Database = &paymentbed.Interrupted{Store: s.Database, Happens: func() {
 				b.Atomically(func(ctx context.Context, tx ports.Tx) error {
 					was, err := tx.Records.Lock(ctx, cart.Schema, id)
 					if err != nil {
@@ -86,21 +86,6 @@ func TestCheckoutIsOfTheCartThatTheTransactionLocks(t *testing.T) {
 			t.Errorf("%v", got.At("checkout.lines"))
 		}
 	})
-}
-
-// changingCart is a store in which something changes before the first transaction.
-type changingCart struct {
-	ports.Store
-
-	change func()
-}
-
-func (s *changingCart) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
-	if change := s.change; change != nil {
-		s.change = nil
-		change()
-	}
-	return s.Store.Atomically(ctx, scope, fn)
 }
 
 // On Postgres checkouts of what is known share their transactions.

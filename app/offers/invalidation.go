@@ -67,11 +67,7 @@ func markTouched(touched map[tenant.ID]bool, change collection.Change) {
 	if !isWatched(change.Schema) {
 		return
 	}
-	r := change.After
-	if r == nil {
-		r = change.Before
-	}
-	touched[tenant.ID(r.Text("tenant"))] = true
+	touched[tenant.ID(change.Record().Text("tenant"))] = true
 }
 
 type invalidatingStock struct {

@@ -1,13 +1,11 @@
 package payments_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Which connection a process used a moment ago says nothing about which one a shop wants now, whoever changed that.
@@ -42,28 +40,13 @@ func TestSessionUsesTheConnectionThatIsTheChoiceNow(t *testing.T) {
 	})
 }
 
-// interrupted is a store in front of whose next transaction something happens.
-type interrupted struct {
-	ports.Store
-
-	happens func()
-}
-
-func (s *interrupted) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
-	if act := s.happens; act != nil {
-		s.happens = nil
-		act()
-	}
-	return s.Store.Atomically(ctx, scope, fn)
-}
-
 // A connection that changes between the choice and the transaction is chosen anew, or not at all.
 func TestConnectionIsChosenAsTheTransactionLocksIt(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		store := &interrupted{Store: b.Store}
+		store := &paymentbed.Interrupted{Store: b.Store}
 		b.Restart(func(s *paymentbed.Settings) { s.Database = store })
 		id := b.Checkout("mug").Text("checkout.id")
-		store.happens = func() { b.Change(payment.Connections, b.Connection, `{"enabled":false}`) }
+		store.Happens = func() { b.Change(payment.Connections, b.Connection, `{"enabled":false}`) }
 		a, err := b.Payments.Sessions.Open(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.create", ""), paymentbed.WidgetSession(id))
 		paymentbed.Refused(t, "a connection that was switched off", a, err, payment.ErrNotConfigured)
 	})

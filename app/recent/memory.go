@@ -110,11 +110,7 @@ func (m *Memory) forget(changes []collection.Change) {
 }
 
 func keyOf(c collection.Change) key {
-	r := c.After
-	if r == nil {
-		r = c.Before
-	}
-	return key{tenant.ID(r.Text("tenant")), c.Schema.Slug, c.ID()}
+	return key{tenant.ID(c.Record().Text("tenant")), c.Schema.Slug, c.ID()}
 }
 
 // concerned are those of changes that are remembered.

@@ -53,11 +53,14 @@ func NewChange(s *Schema, before, after Record, eventID string, now time.Time) C
 }
 
 // ID is the id of the changed record.
-func (c Change) ID() string {
+func (c Change) ID() string { return c.Record().ID() }
+
+// Record is the record as the change leaves it, or as it was before a delete.
+func (c Change) Record() Record {
 	if c.After != nil {
-		return c.After.ID()
+		return c.After
 	}
-	return c.Before.ID()
+	return c.Before
 }
 
 // Sequence is the recordSequence of this change; a delete has one too.
@@ -80,10 +83,7 @@ func (c Change) Environment() string {
 	if c.EventEnvironment != "" {
 		return c.EventEnvironment
 	}
-	if c.After != nil {
-		return c.After.Text("environment")
-	}
-	return c.Before.Text("environment")
+	return c.Record().Text("environment")
 }
 
 // ChangedFields lists the names of top-level fields that differ, without updatedAt, in schema order; nil for

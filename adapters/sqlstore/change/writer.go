@@ -8,12 +8,7 @@ import (
 )
 
 // TenantOf is the tenant whose record c changes.
-func TenantOf(c collection.Change) string {
-	if c.After != nil {
-		return c.After.Text("tenant")
-	}
-	return c.Before.Text("tenant")
-}
+func TenantOf(c collection.Change) string { return c.Record().Text("tenant") }
 
 // Writer makes the statements that write rows and their events.
 type Writer struct {
