@@ -100,7 +100,7 @@ func (b *harness) now() time.Time { return time.UnixMilli(b.clock.Load()).UTC() 
 
 func (b *harness) variantOf(product string) string {
 	b.t.Helper()
-	return b.secret(200, "GET", "/api/product-variants?where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
+	return b.secret(200, "GET", "/api/product-variants?sort=createdAt&where[product][equals]="+product, "").docs()[0].(map[string]any)["id"].(string)
 }
 
 // Crossing the threshold makes one event, and so does crossing it back; nothing else makes one.

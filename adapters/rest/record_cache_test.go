@@ -11,7 +11,7 @@ import (
 func TestCatalogRecordsAreCacheable(t *testing.T) {
 	s := newCatalogHarness(newSQLiteHarness(t))
 	first := func(slug string) string {
-		return s.secret(200, "GET", "/api/"+slug+"?limit=1", "").docs()[0].(map[string]any)["id"].(string)
+		return s.secret(200, "GET", "/api/"+slug+"?limit=1&sort=createdAt", "").docs()[0].(map[string]any)["id"].(string)
 	}
 	s.make("categories", `{"name":"Shoes"}`)
 	s.make("tags", `{"name":"New"}`)

@@ -90,6 +90,12 @@ type SortKey struct {
 	Desc bool
 }
 
+// TiesDescend reports whether records that are equal in all of keys are listed by descending id: ties follow the
+// last key, so that a list and its reverse are one index read from either end.
+func TiesDescend(keys []SortKey) bool {
+	return len(keys) > 0 && keys[len(keys)-1].Desc
+}
+
 // Query requests a page of records of one collection.
 type Query struct {
 	Schema      *Schema
@@ -331,7 +337,7 @@ func (p *QueryParser) test(path []Field, op Op, tree JSONValue) (Cond, error) {
 	return Comparison{Path: path, Op: op, Values: values}, p.countTerms(terms)
 }
 
-// SortBy parses "name,-createdAt". Empty means newest first. Ties are broken by id. Errors: ErrQuery.
+// SortBy parses "name,-createdAt". Empty means newest first. Ties are broken by id (TiesDescend). Errors: ErrQuery.
 func (p *QueryParser) SortBy(text string) ([]SortKey, error) {
 	if strings.TrimSpace(text) == "" {
 		text = "-createdAt"

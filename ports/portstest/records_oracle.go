@@ -157,6 +157,9 @@ func (o oracle) sorted(slug string, keys []collection.SortKey) []string {
 				return c
 			}
 		}
+		if collection.TiesDescend(keys) {
+			return strings.Compare(b, a)
+		}
 		return strings.Compare(a, b)
 	})
 	return ids

@@ -91,6 +91,9 @@ func (k *cachedList) compare(r collection.Record, e *pageCursor) int {
 			return c
 		}
 	}
+	if collection.TiesDescend(k.q.Sort) {
+		return collection.Compare(e.id, r.ID())
+	}
 	return collection.Compare(r.ID(), e.id)
 }
 
@@ -129,6 +132,9 @@ func (k *cachedList) afterCursor(c *table.Compiler, e *pageCursor) string {
 // afterSortKeys compares by the sort keys from i on, and in the end by id.
 func (k *cachedList) afterSortKeys(c *table.Compiler, e *pageCursor, i int) string {
 	if i == len(k.q.Sort) {
+		if collection.TiesDescend(k.q.Sort) {
+			return "r.id < " + c.Args.Bind(e.id)
+		}
 		return "r.id > " + c.Args.Bind(e.id)
 	}
 	o := k.q.Sort[i]

@@ -65,9 +65,6 @@ func (m *definer) indexes(shapes []*table.Shape) (all []index) {
 			names, list := make([]string, len(columns)), make([]string, len(columns))
 			for i, c := range columns {
 				names[i], list[i] = c.Name, c.Text(m.dialect)
-				if c.Order == table.Descending {
-					names[i] += "_desc"
-				}
 			}
 			add(sh.Table, table.IndexName("i", sh.Table, strings.Join(names, "_")), "("+strings.Join(list, ", ")+")", false)
 		}

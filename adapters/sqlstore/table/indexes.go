@@ -20,7 +20,8 @@ func IndexName(kind, table, columns string) string {
 	return name[:48] + "_" + hex.EncodeToString(sum[:5])
 }
 
-// ListIndexes lists the indexes that serve filters and sorting: newest first, and every field marked Indexed.
+// ListIndexes lists the indexes that serve filters and sorting: by creation, and every field marked Indexed. Each
+// ends in the id, which breaks ties, and is read from its end for descending orders.
 // On hot records an index may only have what their usual changes leave alone: any other would keep them from
 // being updated in place.
 func (sh *Shape) ListIndexes() (list [][]indexColumn) {
@@ -28,21 +29,17 @@ func (sh *Shape) ListIndexes() (list [][]indexColumn) {
 	if sh.PerEnvironment {
 		lead = append(lead, indexColumn{Name: "environment"})
 	}
-	on := func(column string, order sortOrder) []indexColumn {
-		return append(slices.Clone(lead), indexColumn{column, order}, indexColumn{Name: "id"})
+	on := func(column string) []indexColumn {
+		return append(slices.Clone(lead), indexColumn{column, true}, indexColumn{Name: "id"})
 	}
-	list = append(list, on("created_at", Descending))
+	list = append(list, on("created_at"))
 	if f, ok := sh.Schema.Field("updatedAt"); ok && f.Indexed && !sh.Schema.FrequentlyUpdated {
-		list = append(list, on("updated_at", ascending))
+		list = append(list, on("updated_at"))
 	}
 	for i := range sh.Columns {
 		c := &sh.Columns[i]
 		if f, ok := fieldAt(sh.Schema.Fields, c.path); ok && f.Indexed && !c.folded {
-			list = append(list, on(c.Name, ascending))
-			// ties by id decide nearly all of the order
-			if few := f.Kind == collection.Select || f.Kind == collection.Boolean; few && f.Transition == nil {
-				list = append(list, on(c.Name, Descending))
-			}
+			list = append(list, on(c.Name))
 		}
 	}
 	for _, fields := range sh.Schema.ListIndexes {
@@ -55,29 +52,18 @@ func (sh *Shape) ListIndexes() (list [][]indexColumn) {
 	return list
 }
 
-// sortOrder is the order of a column within an index.
-type sortOrder uint8
-
-// The orders. Null is the smallest value in both; an index that no query sorts by leaves it to the database.
-const (
-	anyOrder sortOrder = iota
-	ascending
-	Descending
-)
-
 // indexColumn is a column of an index.
 type indexColumn struct {
-	Name  string // unquoted
-	Order sortOrder
+	Name   string // unquoted
+	sorted bool   // queries sort by it, and to them null is the smallest value
 }
 
 // Text is the column in the definition of an index. To SQLite null is the smallest value anyway.
 func (c indexColumn) Text(d *db.Dialect) string {
-	order := [...]string{ascending: " ASC", Descending: " DESC"}[c.Order]
-	if d.Postgres {
-		order = [...]string{ascending: " NULLS FIRST", Descending: " DESC NULLS LAST"}[c.Order]
+	if c.sorted && d.Postgres {
+		return db.Quote(c.Name) + " NULLS FIRST"
 	}
-	return db.Quote(c.Name) + order
+	return db.Quote(c.Name)
 }
 
 // DeclaredIndex is the definition of an index that the schema declares: its columns, and which rows it is

@@ -53,7 +53,8 @@ func mentions(cond collection.Cond, field string) bool {
 	return slices.ContainsFunc(asked, func(f collection.Field) bool { return f.Name == field })
 }
 
-// Order is the ORDER BY list: null is smallest, text goes by code point, ties go by id.
+// Order is the ORDER BY list: null is smallest, text goes by code point, ties go by id in the
+// direction of the last key.
 func (c *Compiler) Order(sh *Shape, keys []collection.SortKey) string {
 	var list []string
 	for _, k := range keys {
@@ -72,7 +73,11 @@ func (c *Compiler) Order(sh *Shape, keys []collection.SortKey) string {
 			return strings.Join(list, ", ")
 		}
 	}
-	return strings.Join(append(list, "r.id"), ", ")
+	tie := "r.id"
+	if collection.TiesDescend(keys) {
+		tie += " DESC"
+	}
+	return strings.Join(append(list, tie), ", ")
 }
 
 // SortKey is the value at path of row r of a collection as one expression.
