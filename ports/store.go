@@ -190,6 +190,8 @@ type Tx struct {
 	Ledger        Ledger
 	PendingBlobs  PendingBlobs
 	PaymentTasks  PaymentTasks
+	// ProcessedWebhooks marks a webhook in the transaction that does what it told of.
+	ProcessedWebhooks ProcessedWebhooks
 	// Accounts, AllTenants and EmailRequests need a scope that is System; in any other every call of them fails.
 	Accounts      AccountStore
 	AllTenants    Records // records of all tenants, in the same transaction

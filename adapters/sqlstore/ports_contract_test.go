@@ -1,17 +1,58 @@
 package sqlstore_test
 
 import (
+	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 func TestProcessedWebhooks(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.ProcessedWebhooks(t, open(t).ProcessedWebhooks())
+		s := open(t)
+		portstest.ProcessedWebhooks(t, s.ProcessedWebhooks())
+		portstest.ProcessedWebhooks(t, inTransactions{s})
+	})
+}
+
+// inTransactions is the ports.ProcessedWebhooks of a transaction, which it commits.
+type inTransactions struct{ *sqlstore.Store }
+
+func (s inTransactions) Seen(ctx context.Context, id tenant.ID, connection, event string) (seen bool, err error) {
+	err = s.Atomically(ctx, ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
+		seen, err = tx.ProcessedWebhooks.Seen(ctx, id, connection, event)
+		return err
+	})
+	return seen, err
+}
+
+func (s inTransactions) Mark(ctx context.Context, id tenant.ID, connection, event string, until time.Time) error {
+	return s.Atomically(ctx, ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
+		return tx.ProcessedWebhooks.Mark(ctx, id, connection, event, until)
+	})
+}
+
+// A webhook is marked together with what the transaction does, and for no other tenant.
+func TestWebhookIsMarkedWithItsTransaction(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s, failed, year := open(t), errors.New("failed"), start.AddDate(1, 0, 0)
+		err := s.Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
+			return errors.Join(tx.ProcessedWebhooks.Mark(ctx, "a", "c1", "e1", year), failed)
+		})
+		if seen, readErr := s.ProcessedWebhooks().Seen(t.Context(), "a", "c1", "e1"); seen || readErr != nil || !errors.Is(err, failed) {
+			t.Errorf("seen %t after a rollback, %v, %v", seen, readErr, err)
+		}
+		if err := s.Atomically(t.Context(), ports.ForTenant("a"), func(ctx context.Context, tx ports.Tx) error {
+			return tx.ProcessedWebhooks.Mark(ctx, "b", "c1", "e1", year)
+		}); err == nil {
+			t.Error("a webhook of another tenant was marked")
+		}
 	})
 }
 

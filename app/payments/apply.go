@@ -67,10 +67,10 @@ func isDuplicateOf(err error, field string) bool {
 		slices.ContainsFunc(fault.From(err).Fields, func(f fault.Field) bool { return f.Field == field })
 }
 
-// apply writes an observation in one transaction, and then in the same one if given. A payment that turns out
+// apply writes an observation in one transaction, with what opts adds to it. A payment that turns out
 // not to become its order is applied again, in a new transaction, as an unapplied payment.
 func (st *Settler) apply(
-	ctx context.Context, scope ports.Scope, s payment.Session, seen observation, then followUp,
+	ctx context.Context, scope ports.Scope, s payment.Session, seen observation, opts settleOptions,
 ) (o Outcome, err error) {
 	var try applyAttempt
 	retry := true
@@ -78,9 +78,12 @@ func (st *Settler) apply(
 		try.number = placement.NewOrderNumber(st.now(), attempt)
 		err = st.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = st.applyOnce(ctx, tx, s, seen, try)
-			if err == nil && then != nil {
+			if err == nil && opts.mark != nil && o.Session.Booked() {
+				o.marked, err = true, opts.mark(ctx, tx)
+			}
+			if err == nil && opts.then != nil {
 				if o, err = o.withOrder(ctx, tx.Records); err == nil {
-					err = then(ctx, tx, o)
+					err = opts.then(ctx, tx, o)
 				}
 			}
 			if err == nil && o.Session.Booked() {

@@ -59,13 +59,14 @@ func (cs *CustomSessions) confirm(
 func (cs *CustomSessions) settle(
 	ctx context.Context, c idempotency.Call, s payment.Session, in CustomPayment, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
-	o, err := cs.settler.apply(ctx, ports.ForTenant(s.Tenant), s, in.observation(s), func(ctx context.Context, tx ports.Tx, o Outcome) error {
+	save := func(ctx context.Context, tx ports.Tx, o Outcome) error {
 		if err := cs.recordEvent(ctx, tx, c, in, o.Session); err != nil || o.Session.Status != payment.StatusSucceeded {
 			return err
 		}
 		receipt = o.receipt(c, cs.now())
 		return claim.Save(ctx, tx, receipt)
-	})
+	}
+	o, err := cs.settler.apply(ctx, ports.ForTenant(s.Tenant), s, in.observation(s), settleOptions{then: save})
 	switch {
 	case errors.Is(err, errPaymentOfAnotherSession):
 		return idempotency.Receipt{}, ports.ErrAlreadyRecorded

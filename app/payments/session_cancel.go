@@ -74,14 +74,14 @@ func (ss *Sessions) cancelCustom(
 	if !c.Server {
 		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 	}
-	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled},
-		func(ctx context.Context, tx ports.Tx, o Outcome) error {
-			if !o.Session.Closed() {
-				return payment.ErrSessionTerminal
-			}
-			receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
-			return claim.Save(ctx, tx, receipt)
-		})
+	save := func(ctx context.Context, tx ports.Tx, o Outcome) error {
+		if !o.Session.Closed() {
+			return payment.ErrSessionTerminal
+		}
+		receipt = sessionReceipt(c, ports.ReceiptOK, o.Record, ss.now())
+		return claim.Save(ctx, tx, receipt)
+	}
+	_, err = ss.settler.apply(ctx, ports.ForTenant(s.Tenant), s, observation{fact: payment.FactCanceled}, settleOptions{then: save})
 	return receipt, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -21,9 +22,13 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 		set(&opts)
 	}
 	reader := st.store.Read(ports.ForTenant(id))
-	known, err := opts.known.orRead(ctx, reader, session)
-	if err != nil {
-		return Outcome{}, err
+	known := opts.known
+	if known == nil {
+		read, err := readKnown(ctx, nil, reader, id, session)
+		if err != nil {
+			return Outcome{}, err
+		}
+		known = &read
 	}
 	current := Outcome{Session: payment.SessionFrom(known.record), Record: known.record, Checkout: known.checkout}
 	s := current.Session
@@ -40,7 +45,7 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 				end(nil)
 			}
 		}()
-		if seen, err = st.observe(ctx, reader, s, known); err != nil {
+		if seen, err = st.observe(ctx, reader, s, *known); err != nil {
 			return Outcome{}, err
 		}
 		seen.closed = opts.closed
@@ -52,18 +57,15 @@ func (st *Settler) Settle(ctx context.Context, id tenant.ID, session string, opt
 	}
 	scope := ports.ForTenant(s.Tenant)
 	scope.Prefetch = settlePrefetch(s, checkout.FromRecord(known.checkout), seen.fact)
-	o, err = st.apply(ctx, opts.claim.Scope(scope), s, seen, opts.then)
+	o, err = st.apply(ctx, opts.claim.Scope(scope), s, seen, opts)
 	o.seen = seen.fact
 	return o, err
 }
 
-// orRead is k, or what there is to know of a session.
-func (k *knownSession) orRead(ctx context.Context, r ports.Reader, session string) (read knownSession, err error) {
-	if k != nil {
-		return *k, nil
-	}
-	if read.record, err = r.Get(ctx, payment.Sessions, session); err == nil {
-		read.checkout, err = r.Get(ctx, checkout.Schema, payment.SessionFrom(read.record).Checkout)
+// readKnown is what there is to know of a session: as m remembers it, which may be nil, else as it is stored.
+func readKnown(ctx context.Context, m *recent.Memory, r ports.Reader, id tenant.ID, session string) (read knownSession, err error) {
+	if read.record, err = m.Get(ctx, r, id, payment.Sessions, session); err == nil {
+		read.checkout, err = m.Get(ctx, r, id, checkout.Schema, payment.SessionFrom(read.record).Checkout)
 	}
 	return read, err
 }

@@ -25,7 +25,8 @@ type Outcome struct {
 	Session                 payment.Session
 	Record, Checkout, Order collection.Record
 
-	seen payment.Fact // what the look-up showed; "" without one
+	seen   payment.Fact // what the look-up showed; "" without one
+	marked bool         // the webhook was marked as processed with it
 }
 
 // Members is the answer {paymentSession, checkout, order}; the order is null before it is placed.
@@ -50,6 +51,7 @@ type SettleOption func(*settleOptions)
 type settleOptions struct {
 	known  *knownSession // nil: it is read
 	closed bool
+	mark   func(ctx context.Context, tx ports.Tx) error // nil: there is nothing to mark
 	then   followUp
 	claim  *idempotency.Claim // nil: none
 }
@@ -76,6 +78,11 @@ func afterClose(closed bool) SettleOption { return func(o *settleOptions) { o.cl
 // of a claim.
 func andThen(claim *idempotency.Claim, work followUp) SettleOption {
 	return func(o *settleOptions) { o.claim, o.then = claim, work }
+}
+
+// marking marks the webhook that caused a settle as processed, in the transaction that finds the payment booked.
+func marking(mark func(ctx context.Context, tx ports.Tx) error) SettleOption {
+	return func(o *settleOptions) { o.mark = mark }
 }
 
 // observation is what a lookup showed.

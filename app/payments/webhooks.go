@@ -123,11 +123,22 @@ func (wh *Webhooks) settleNamed(ctx context.Context, a connections.Opened, hint 
 	if seen, err := wh.processed.Seen(ctx, a.Tenant, a.ID, hint.EventID); err != nil || seen {
 		return err
 	}
-	if err := wh.settleSessions(ctx, a.Tenant, sessions, hint.MayConcernBooked); err != nil {
+	until := wh.now().Add(processedTTL)
+	var inSettle []SettleOption
+	if len(sessions) == 1 && !hint.MayConcernBooked { // nothing is left to be done once it is booked
+		inSettle = []SettleOption{marking(func(ctx context.Context, tx ports.Tx) error {
+			return tx.ProcessedWebhooks.Mark(ctx, a.Tenant, a.ID, hint.EventID, until)
+		})}
+	}
+	marked, err := wh.settleSessions(ctx, a.Tenant, sessions, hint.MayConcernBooked, inSettle...)
+	if err != nil {
 		return err
 	}
 	wh.failpoint(FailWebhookSettled)
-	return wh.processed.Mark(ctx, a.Tenant, a.ID, hint.EventID, wh.now().Add(processedTTL))
+	if marked {
+		return nil
+	}
+	return wh.processed.Mark(ctx, a.Tenant, a.ID, hint.EventID, until)
 }
 
 // settleUnsigned settles sessions for a webhook that anybody may have made up. A session that was looked up
@@ -148,7 +159,7 @@ func (wh *Webhooks) settleUnsigned(ctx context.Context, id tenant.ID, sessions [
 		case !ok:
 			return fault.ErrUnavailable.WithRetry(defaultLookupInterval).WithCause(fmt.Errorf("session %s was looked up just now", session))
 		}
-		if err := wh.settleSessions(ctx, id, sessions[i:i+1], refunds); err != nil {
+		if _, err := wh.settleSessions(ctx, id, sessions[i:i+1], refunds); err != nil {
 			return err
 		}
 	}
@@ -170,26 +181,36 @@ func (wh *Webhooks) isSettled(ctx context.Context, id tenant.ID, session string,
 	return len(moved.Docs) == 0, err
 }
 
-// settleSessions settles sessions and their refunds, and looks for external refunds where there may be some.
-func (wh *Webhooks) settleSessions(ctx context.Context, id tenant.ID, sessions []string, refunds bool) error {
+// settleSessions settles sessions and their refunds, and looks for external refunds where there may be some. It reports
+// whether the webhook is marked.
+func (wh *Webhooks) settleSessions(
+	ctx context.Context, id tenant.ID, sessions []string, refunds bool, options ...SettleOption,
+) (marked bool, err error) {
+	reader := wh.store.Read(ports.ForTenant(id))
 	settleRefunds := wh.refunds.SettleRefunds
 	if refunds {
 		settleRefunds = wh.refunds.SyncRefunds
 	}
 	for _, session := range sessions {
 		wh.settler.underway.wait(ctx, session)
-		o, err := wh.settler.Settle(ctx, id, session)
+		// nobody is answered with what this process remembers, and decided is on locked records
+		known, err := readKnown(ctx, wh.core.recent, reader, id, session)
 		if err != nil {
-			return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle session %s after a webhook: %w", session, err))
+			return false, err
 		}
+		o, err := wh.settler.Settle(ctx, id, session, append(options, knowing(known))...)
+		if err != nil {
+			return false, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle session %s after a webhook: %w", session, err))
+		}
+		marked = o.marked
 		if !refunds && o.seen != "" && o.Session.Booked() {
 			continue // just now: there was nothing to refund before
 		}
 		if err := settleRefunds(ctx, id, session); err != nil {
-			return ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle refunds of session %s after a webhook: %w", session, err))
+			return false, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle refunds of session %s after a webhook: %w", session, err))
 		}
 	}
-	return nil
+	return marked, nil
 }
 
 // findNamedSessions finds the sessions of a connection that refs name, by whichever of their ids the provider uses.
