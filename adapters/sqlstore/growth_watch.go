@@ -10,8 +10,13 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 )
 
-// lookEvery is how often at most a growthWatch looks.
-const lookEvery = 2 * time.Second
+const (
+	// lookEvery is how often at most a growthWatch looks.
+	lookEvery = 2 * time.Second
+	// restAfter is how long it rests after it has looked and gathered, times the time that took: under a load that goes on
+	// and on it takes a tenth of a processor at most.
+	restAfter = 10
+)
 
 // gatherTime bounds the gathering.
 const gatherTime = 10 * time.Minute
@@ -25,7 +30,7 @@ type growthWatch struct {
 
 	mu      sync.Mutex
 	looking bool
-	last    time.Time
+	next    time.Time // it does not look before
 }
 
 // look looks for such tables in the background, unless it did so a moment ago.
@@ -33,12 +38,12 @@ func (g *growthWatch) look() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := g.now()
-	if g.looking || now.Sub(g.last) < lookEvery {
+	if g.looking || now.Before(g.next) {
 		return
 	}
-	g.looking, g.last = true, now
+	g.looking = true
 	g.task.Start(func() {
-		defer g.done()
+		defer g.done(now)
 		ctx, cancel := context.WithTimeout(context.Background(), gatherTime)
 		defer cancel()
 		_ = g.task.Do(ctx, background.Item{ID: "grown tables"}, func(ctx context.Context) error {
@@ -47,8 +52,9 @@ func (g *growthWatch) look() {
 	})
 }
 
-func (g *growthWatch) done() {
+func (g *growthWatch) done(began time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.looking = false
+	now := g.now()
+	g.looking, g.next = false, now.Add(max(lookEvery, restAfter*now.Sub(began)))
 }
