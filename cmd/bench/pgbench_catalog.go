@@ -82,7 +82,7 @@ const (
 `
 	peerList = `\startpipeline
 SELECT r.doc, r.sequence, (SELECT CAST(sum(s.on_hand) AS bigint) FROM stock s WHERE s.tenant = r.tenant AND s.environment = 'live' AND s.product = r.id) FROM products r
- WHERE r.tenant = $tenant AND r.status = 'published' AND r.price >= :from AND r.price < :to ORDER BY r.created_at DESC NULLS LAST, r.id LIMIT 10;
+ WHERE r.tenant = $tenant AND r.status = 'published' AND r.price >= :from AND r.price < :to ORDER BY r.created_at DESC NULLS LAST, r.id DESC LIMIT 10;
 SELECT count(*) FROM products r WHERE r.tenant = $tenant AND r.status = 'published' AND r.price >= :from AND r.price < :to;
 \endpipeline
 `

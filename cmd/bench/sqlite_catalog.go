@@ -117,7 +117,7 @@ func openSQLiteCatalog(ctx context.Context, c *catalog, s *testbed, path string)
 const (
 	liteWhere = " FROM products r WHERE r.tenant = ? AND r.status = 'published' AND r.price >= ? AND r.price < ?"
 	litePage  = "SELECT r.doc, r.sequence, (SELECT sum(s.on_hand) FROM stock s WHERE s.tenant = r.tenant AND s.environment = 'live' AND s.product = r.id)" +
-		liteWhere + " ORDER BY r.created_at DESC, r.id LIMIT 10"
+		liteWhere + " ORDER BY r.created_at DESC, r.id DESC LIMIT 10"
 	liteCount = "SELECT count(*)" + liteWhere
 	liteGet   = "SELECT r.doc, r.sequence FROM products r WHERE r.tenant = ? AND r.id = ?"
 	liteSet   = "UPDATE products SET price = ?, sequence = sequence + 1 WHERE tenant = ? AND id = ?"

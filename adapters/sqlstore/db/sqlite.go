@@ -25,6 +25,9 @@ const maxPrepared = 1000
 // sqliteReaders is how many connections read for tenants.
 func sqliteReaders() int { return max(4, runtime.GOMAXPROCS(0)) }
 
+// mappedBytes is how much of the file a reader maps into memory; what is behind it is read by calls.
+const mappedBytes = "4294967296"
+
 // sqliteSystemReaders are connections that tenants never take: keys and accounts are looked up on them.
 const sqliteSystemReaders = 2
 
@@ -59,7 +62,9 @@ func openSQLiteDB(ctx context.Context, o Options) (*sqliteDB, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite file %s: %w", o.Path, err), w.Close())
 	}
-	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)"))
+	// Every commit empties the page caches of the readers. Mapped pages stay in the system's: gets and lists take half as
+	// long. The price is that a disk that fails to read a page ends the process, rather than the request.
+	r, err := sql.Open("sqlite", dsn("&_pragma=query_only(1)&_pragma=mmap_size("+mappedBytes+")"))
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open SQLite: %w", err), conn.Close(), w.Close())
 	}
