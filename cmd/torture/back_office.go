@@ -32,6 +32,7 @@ type officeOrder struct {
 	line     string // the order's line of the shipped variant
 	price    int64  // of one unit
 	digital  bool   // has one more unit, which is not shipped
+	handed   bool   // that unit was handed over
 	total    int64
 	paid     bool
 	canceled bool // and refunded, if it was paid
@@ -274,6 +275,9 @@ func (d *officeOrder) count(t *tally, digitalVariant string) {
 		if d.paid {
 			t.transactions++
 			t.refunds[d.order] = []int64{d.total}
+		}
+		if d.handed { // a cancel restocks what was not handed over yet
+			t.sold[digitalVariant]++
 		}
 		return
 	}

@@ -53,6 +53,7 @@ func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 		switch {
 		case w.Type != "shipping":
 			err = o.completeManual(ctx, w.ID)
+			d.handed = true
 		case turn%shipWays == shipByFile:
 			err = o.shipByCarrierFile(ctx, w.ID)
 		case turn%shipWays == shipOrCancel:

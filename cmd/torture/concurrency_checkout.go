@@ -96,10 +96,8 @@ func singleUseCode(ctx context.Context, st *testbed) error {
 		return err
 	}
 	code := "ONE-" + newKey()[3:15]
-	var created struct{ Doc struct{ ID string } }
-	if _, err := st.caller.must(ctx, request{
-		"POST", "/api/discounts", newKey(), map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1},
-	}, &created); err != nil {
+	discount, err := st.newDiscount(ctx, map[string]any{"code": code, "type": "percentage", "value": 100, "usageLimit": 1})
+	if err != nil {
 		return err
 	}
 	ids := make([]string, placements)
@@ -125,7 +123,7 @@ func singleUseCode(ctx context.Context, st *testbed) error {
 		return err
 	}
 	var now struct{ UsageCount int64 }
-	_, err = st.caller.must(ctx, request{"GET", "/api/discounts/" + created.Doc.ID, "", nil}, &now)
+	_, err = st.caller.must(ctx, request{"GET", "/api/discounts/" + discount, "", nil}, &now)
 	if err == nil && (placed.Load() != 1 || now.UsageCount != 1) {
 		err = fmt.Errorf("%d orders with a code for one use, which counts %d", placed.Load(), now.UsageCount)
 	}

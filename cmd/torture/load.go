@@ -52,6 +52,10 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	for i := range s.buyers {
 		work.Go(func() error { return bought.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
 	}
+	market := s.newMarket(seed, bought)
+	for _, trader := range market.traders {
+		work.Go(func() error { return trader.load(loading, stop) })
+	}
 	office := &backOffice{testbed: s.testbed}
 	for _, clerk := range office.clerks() {
 		work.Go(func() error { return clerk.load(loading, stop) })
@@ -68,6 +72,10 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	if err := s.checkLinearizable(ctx, families, &sum); err != nil {
 		return sum, err
 	}
+	if err := market.check(ctx); err != nil {
+		return sum, err
+	}
+	sum.Trades = market.history.Len()
 	if err := office.replay(ctx); err != nil {
 		return sum, err
 	}
@@ -111,7 +119,8 @@ type summary struct {
 	Adds       int
 	Sales      int
 	Canceled   int // of the sales
-	Operations int // in linearizable histories
+	Operations int // in linearizable histories of carts
+	Trades     int // in the linearizable history of the market
 	Office     officeSummary
 }
 

@@ -45,10 +45,14 @@ func (b *purchases) load(ctx context.Context, load <-chan struct{}, c *caller, v
 		if err != nil {
 			return err
 		}
-		b.mu.Lock()
-		b.sales = append(b.sales, s)
-		b.mu.Unlock()
+		b.add(s)
 	}
+}
+
+func (b *purchases) add(s sale) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sales = append(b.sales, s)
 }
 
 // cancel cancels and refunds an order.

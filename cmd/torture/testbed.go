@@ -42,6 +42,8 @@ type testbed struct {
 	variants        []string // with ample stock
 	scarceVariant   string   // a variant with little stock
 	digitalVariant  string   // a variant that is not shipped
+	marketVariant   string   // what the traders of the market compete for
+	marketDiscount  string   // id of its code
 }
 
 // serverProxy is the proxy between one server and one of its databases.
@@ -175,10 +177,25 @@ func (st *testbed) openShop(ctx context.Context, bases []string) error {
 	if st.digitalVariant, err = st.newVariant(ctx, notShipped("Tortured guide", scarcePrice)); err != nil {
 		return err
 	}
-	_, err = st.caller.must(ctx, request{
-		"POST", "/api/discounts", newKey(), map[string]any{"code": tenPercentCode, "type": "percentage", "value": 10},
-	}, nil)
+	if _, err = st.newDiscount(ctx, map[string]any{"code": tenPercentCode, "type": "percentage", "value": 10}); err != nil {
+		return err
+	}
+	if st.marketVariant, err = st.newVariant(ctx, map[string]any{
+		"name": "Tortured chair", "price": marketPrice, "stock": marketUnits,
+	}); err != nil {
+		return err
+	}
+	st.marketDiscount, err = st.newDiscount(ctx, map[string]any{
+		"code": marketCode, "type": "percentage", "value": 10, "usageLimit": marketUses,
+	})
 	return err
+}
+
+// newDiscount creates a discount.
+func (st *testbed) newDiscount(ctx context.Context, discount map[string]any) (id string, err error) {
+	var created struct{ Doc struct{ ID string } }
+	_, err = st.caller.must(ctx, request{"POST", "/api/discounts", newKey(), discount}, &created)
+	return created.Doc.ID, err
 }
 
 const (
@@ -192,8 +209,10 @@ const (
 // price of the variant with this number.
 func price(i int) int64 { return 1000 + 10*int64(i) }
 
-// stocked are the variants with ample stock.
-func (st *testbed) stocked() []string { return append(slices.Clone(st.variants), st.digitalVariant) }
+// stocked are the variants whose stock is compared with what was sold.
+func (st *testbed) stocked() []string {
+	return append(slices.Clone(st.variants), st.digitalVariant, st.marketVariant)
+}
 
 // notShipped creates a product with ample stock that is not shipped.
 func notShipped(name string, price int64) map[string]any {

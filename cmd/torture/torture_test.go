@@ -56,7 +56,7 @@ func TestAcknowledgedChangesSurviveKills(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sum.Adds == 0 || sum.Sales == 0 || sum.Canceled == 0 || sum.Operations == 0 || sum.faultCount() == 0 {
+			if sum.Adds == 0 || sum.Sales == 0 || sum.Canceled == 0 || sum.Operations == 0 || sum.Trades == 0 || sum.faultCount() == 0 {
 				t.Fatalf("the run was too short to prove anything: %s", sum)
 			}
 			if o := sum.Office; o.Drafts == 0 || o.Delivered == 0 || o.Canceled == 0 || o.Returns == 0 {

@@ -17,11 +17,10 @@ var ErrImpossible = errors.New("the history is not linearizable")
 // ErrUndecided says that the search took too long and proves nothing.
 var ErrUndecided = errors.New("the search for an order took too long")
 
-// History records what the clients of one family do. It is safe for concurrent use.
+// History records what clients do who share a few carts, or a market. It is safe for concurrent use.
 type History struct {
-	shop  Shop
-	carts int
-	start time.Time
+	modelOf func(ops []porcupine.Operation) porcupine.Model
+	start   time.Time
 
 	mu  sync.Mutex
 	ops []porcupine.Operation
@@ -29,7 +28,12 @@ type History struct {
 
 // NewHistory is the empty history of a family of empty carts at revision 1.
 func NewHistory(s Shop, carts int) *History {
-	return &History{shop: s, carts: carts, start: time.Now()}
+	return &History{modelOf: func(ops []porcupine.Operation) porcupine.Model { return s.specOf(carts, ops).model() }, start: time.Now()}
+}
+
+// NewMarketHistory is the empty history of a market.
+func NewMarketHistory(m Market) *History {
+	return &History{modelOf: func([]porcupine.Operation) porcupine.Model { return m.model() }, start: time.Now()}
 }
 
 // Now is the time on the history's clock.
@@ -41,9 +45,18 @@ func (h *History) Record(client int, w Operation, sent int64, o Result, answered
 	if o.Unknown {
 		answered = math.MaxInt64
 	}
+	h.append(porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: answered})
+}
+
+// RecordTrade adds a step of a purchase of client, with the times of its request and its answer.
+func (h *History) RecordTrade(client int, t Trade, sent int64, o TradeResult, answered int64) {
+	h.append(porcupine.Operation{ClientId: client, Input: t, Call: sent, Output: o, Return: answered})
+}
+
+func (h *History) append(op porcupine.Operation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.ops = append(h.ops, porcupine.Operation{ClientId: client, Input: w, Call: sent, Output: o, Return: answered})
+	h.ops = append(h.ops, op)
 }
 
 // Len is the number of operations.
@@ -58,7 +71,7 @@ func (h *History) Len() int {
 func (h *History) Check(limit time.Duration) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	model := h.shop.specOf(h.carts, h.ops).model()
+	model := h.modelOf(h.ops)
 	switch porcupine.CheckOperationsTimeout(model, h.ops, limit) {
 	case porcupine.Ok:
 		return nil
