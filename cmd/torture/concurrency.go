@@ -24,6 +24,7 @@ var concurrencyCases = []concurrencyCase{
 	{"carts are merged while they are filled", mergeWhileFilled},
 	{"100 buyers want 30 units", scarceUnits},
 	{"50 orders want a code for one use", singleUseCode},
+	{"16 buyers trade the last units", tradeAtOnce},
 }
 
 // concurrently runs n calls at once and joins their errors.

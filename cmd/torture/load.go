@@ -52,7 +52,7 @@ func (s loadTest) run(ctx context.Context, seed uint64, length time.Duration) (s
 	for i := range s.buyers {
 		work.Go(func() error { return bought.load(loading, stop, s.caller, s.variants[i%len(s.variants)]) })
 	}
-	market := s.newMarket(seed, bought)
+	market := s.newMarket(seed, tradersUnderFaults, bought)
 	for _, trader := range market.traders {
 		work.Go(func() error { return trader.load(loading, stop) })
 	}

@@ -20,7 +20,10 @@ const (
 	marketUses  = 4
 	marketPrice = 700
 	marketCode  = "MARKET"
-	tradersOf   = 6
+
+	tradersUnderFaults = 6
+	tradersAtOnce      = 16
+	tradesAtOnce       = 12 // of each
 )
 
 // market is a variant with few units and a code with few uses, and the history of the purchases of its traders.
@@ -54,12 +57,26 @@ type marketSession struct {
 }
 
 // newMarket is the market of the testbed. The seed decides what its traders do.
-func (st *testbed) newMarket(seed uint64, bought *purchases) *market {
+func (st *testbed) newMarket(seed uint64, traders int, bought *purchases) *market {
 	m := &market{testbed: st, bought: bought, history: linear.NewMarketHistory(linear.Market{Units: marketUnits, Uses: marketUses})}
-	for i := range tradersOf {
+	for i := range traders {
 		m.traders = append(m.traders, &trader{market: m, id: i, dice: rand.New(rand.NewPCG(seed, uint64(i)<<32))})
 	}
 	return m
+}
+
+// tradeAtOnce lets many trade at the same time, so that their steps share transactions.
+func tradeAtOnce(ctx context.Context, st *testbed) error {
+	m := st.newMarket(1, tradersAtOnce, &purchases{})
+	if err := concurrently(tradersAtOnce, func(i int) (err error) {
+		for n := 0; n < tradesAtOnce && err == nil; n++ {
+			err = m.traders[i].trade(ctx)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	return m.check(ctx)
 }
 
 // load trades until load ends.
