@@ -66,8 +66,9 @@
 // a step waits for the others. 200 buyers of the last 100 units: exactly 100 orders, 400 attempts a second, no deadlock.
 //
 // Where Postgres's time goes: 45 statements, 11 events among them, in about 150 entries of indexes, each of which takes some 14 µs.
-// Without a second index on fields of few values, for descending lists, and without entries of empty values it took 0.7 ms less; rows that share statements by two or
-// three, instead of from eight on, save nothing: to start one costs what unpacking its arrays does. In the server a fifth are
+// Without a second index on fields of few values, for descending lists, and without entries of empty values it took 0.7 ms less;
+// rows that share statements by two or three, instead of from eight on, save nothing: to start one costs what unpacking its
+// arrays does. In the server a fifth are
 // system calls, 16 % sending statements, 8 % reading rows, 13 % deciding, 5 % Redis; no function stands out.
 //
 // Reads on SQLite: every commit of anybody empties the page caches of all other connections, and the server counts calls more

@@ -15,13 +15,13 @@ type deal struct {
 	result         linear.TradeResult
 }
 
-// tradeAt is a step of the purchase of two units, with a use of the code for checkouts below 10.
-func tradeAt(sent, answered int64, step linear.Step, checkout int, refusal string) deal {
+// step is a step of the purchase of two units, with a use of the code for checkouts below 10.
+func step(sent, answered int64, what linear.Step, checkout int, refusal string) deal {
 	uses := int64(1)
 	if checkout >= 10 {
 		uses = 0
 	}
-	return deal{sent, answered, linear.Trade{Step: step, Checkout: checkout, Units: 2, Uses: uses}, linear.TradeResult{Refusal: refusal}}
+	return deal{sent, answered, linear.Trade{Step: what, Checkout: checkout, Units: 2, Uses: uses}, linear.TradeResult{Refusal: refusal}}
 }
 
 // lookAt is a look at the variant.
@@ -37,38 +37,39 @@ func TestMarketExplainsPurchases(t *testing.T) {
 		possible bool
 	}{
 		"two buy, the third finds nothing": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, open, 2, ""), tradeAt(4, 5, pay, 1, ""), tradeAt(6, 7, pay, 2, ""), tradeAt(8, 9, open, 10, linear.NoUnits),
+			step(0, 1, open, 1, ""), step(2, 3, open, 2, ""), step(4, 5, pay, 1, ""), step(6, 7, pay, 2, ""), step(8, 9, open, 10, linear.NoUnits),
 		}, true},
-		"units are sold twice": {[]deal{tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, open, 2, ""), tradeAt(4, 5, open, 10, "")}, false},
+		"units are sold twice": {[]deal{step(0, 1, open, 1, ""), step(2, 3, open, 2, ""), step(4, 5, open, 10, "")}, false},
 		"a refusal with units left": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, open, 10, linear.NoUnits),
+			step(0, 1, open, 1, ""), step(2, 3, open, 10, linear.NoUnits),
 		}, false},
 		"a refusal while a session may have the units": {[]deal{
-			tradeAt(0, 9, open, 1, ""), tradeAt(1, 8, open, 10, ""), tradeAt(2, 7, open, 11, linear.NoUnits),
+			step(0, 9, open, 1, ""), step(1, 8, open, 10, ""), step(2, 7, open, 11, linear.NoUnits),
 		}, true},
 		"units come back from a session that was left": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, open, 10, ""), tradeAt(4, 5, leave, 1, ""), tradeAt(6, 7, open, 11, ""),
+			step(0, 1, open, 1, ""), step(2, 3, open, 10, ""), step(4, 5, leave, 1, ""), step(6, 7, open, 11, ""),
 		}, true},
 		"units are lost with a session that was left": {[]deal{
-			tradeAt(0, 1, open, 10, ""), tradeAt(2, 3, open, 11, ""), tradeAt(4, 5, leave, 10, ""), tradeAt(6, 7, open, 12, linear.NoUnits),
+			step(0, 1, open, 10, ""), step(2, 3, open, 11, ""), step(4, 5, leave, 10, ""), step(6, 7, open, 12, linear.NoUnits),
 		}, false},
 		"uses come back with a canceled order": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, pay, 1, ""), tradeAt(4, 5, undo, 1, ""), tradeAt(6, 7, open, 2, ""), tradeAt(8, 9, open, 3, ""),
+			step(0, 1, open, 1, ""), step(2, 3, pay, 1, ""), step(4, 5, undo, 1, ""), step(6, 7, open, 2, ""), step(8, 9, open, 3, ""),
 		}, true},
 		"a use too many": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, pay, 1, ""), tradeAt(4, 5, undo, 1, ""), tradeAt(6, 7, open, 2, ""), tradeAt(8, 9, open, 3, linear.NoUses),
+			step(0, 1, open, 1, ""), step(2, 3, pay, 1, ""), step(4, 5, undo, 1, ""), step(6, 7, open, 2, ""), step(8, 9, open, 3, linear.NoUses),
 		}, false},
-		"two windows, one slot":  {[]deal{tradeAt(0, 9, open, 1, ""), tradeAt(0, 9, open, 1, linear.SlotHeld)}, true},
-		"two windows, two slots": {[]deal{tradeAt(0, 9, open, 1, ""), tradeAt(0, 9, open, 1, "")}, false},
-		"a slot that nobody has": {[]deal{tradeAt(0, 1, open, 1, linear.SlotHeld)}, false},
+		"two windows, one slot":  {[]deal{step(0, 9, open, 1, ""), step(0, 9, open, 1, linear.SlotHeld)}, true},
+		"two windows, two slots": {[]deal{step(0, 9, open, 1, ""), step(0, 9, open, 1, "")}, false},
+		"a slot that nobody has": {[]deal{step(0, 1, open, 1, linear.SlotHeld)}, false},
 		"an order without a slot": {[]deal{
-			tradeAt(0, 1, open, 1, ""), tradeAt(2, 3, leave, 1, ""), tradeAt(4, 5, pay, 1, ""),
+			step(0, 1, open, 1, ""), step(2, 3, leave, 1, ""), step(4, 5, pay, 1, ""),
 		}, false},
 		"the stock at each time": {[]deal{
-			lookAt(0, 1, 5, 0), tradeAt(2, 3, open, 1, ""), lookAt(4, 5, 5, 2), tradeAt(6, 7, pay, 1, ""), lookAt(8, 9, 3, 0), tradeAt(10, 11, undo, 1, ""), lookAt(12, 13, 5, 0),
+			lookAt(0, 1, 5, 0), step(2, 3, open, 1, ""), lookAt(4, 5, 5, 2), step(6, 7, pay, 1, ""), lookAt(8, 9, 3, 0),
+			step(10, 11, undo, 1, ""), lookAt(12, 13, 5, 0),
 		}, true},
-		"the stock of before": {[]deal{tradeAt(0, 1, open, 1, ""), lookAt(2, 3, 5, 0)}, false},
-		"another reason":      {[]deal{tradeAt(0, 1, open, 1, "checkout_not_open")}, false},
+		"the stock of before": {[]deal{step(0, 1, open, 1, ""), lookAt(2, 3, 5, 0)}, false},
+		"another reason":      {[]deal{step(0, 1, open, 1, "checkout_not_open")}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := linear.NewMarketHistory(linear.Market{Units: 5, Uses: 2})
