@@ -2,9 +2,11 @@ package fulfillments
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -49,14 +51,39 @@ func (c *CarrierFiles) applyBatch(ctx context.Context, p tenant.Principal, batch
 		}
 	}
 	looked.addTo(report)
-	for some := range slices.Chunk(due, commitBatchRows) {
-		done, err := c.commit(ctx, p, some)
-		if err != nil {
+	return c.commitAll(ctx, p, due, report)
+}
+
+// commitAll ships parcels, commitBatchRows at a time, and two such batches at once where they have nothing in common: while
+// one waits for the database, the other is decided.
+func (c *CarrierFiles) commitAll(ctx context.Context, p tenant.Principal, due []matchedRow, report *CarrierReport) error {
+	batches := slices.Collect(slices.Chunk(due, commitBatchRows))
+	for len(batches) > 0 {
+		n := 1
+		if len(batches) > 1 && areIndependent(batches[0], batches[1]) {
+			n = 2
+		}
+		var done [2]batchResult
+		var errs [2]error
+		background.Parallel(n, func(i int) { done[i], errs[i] = c.commit(ctx, p, batches[i]) })
+		for i := range n {
+			done[i].addTo(report)
+		}
+		if err := errors.Join(errs[:]...); err != nil {
 			return err
 		}
-		done.addTo(report)
+		batches = batches[n:]
 	}
 	return nil
+}
+
+// areIndependent reports whether two batches have neither an order nor a tracking number in common.
+func areIndependent(a, b []matchedRow) bool {
+	seen := make(map[string]bool, 2*len(a))
+	for _, x := range a {
+		seen[x.order], seen[x.Tracking.Number] = true, true
+	}
+	return !slices.ContainsFunc(b, func(x matchedRow) bool { return seen[x.order] || seen[x.Tracking.Number] })
 }
 
 // commit ships parcels in one transaction.
@@ -71,7 +98,7 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 		locks[i] = ports.Ref{Schema: order.Schema, ID: id}
 	}
 	scope := ports.ForPrincipal(p)
-	scope.Prefetch = &ports.Prefetch{Lock: locks}
+	scope.Prefetch = &ports.Prefetch{Lock: locks, Alone: true} // it reads what the orders have
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		orders := make([]collection.Record, len(sorted))
 		for i, id := range sorted {

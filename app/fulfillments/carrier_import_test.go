@@ -215,6 +215,22 @@ func (d carrierFixture) sellMany(n int) (all []storedOrder, file string) {
 	return all, sent(rows...)
 }
 
+// Rows that have an order or a number in common are applied one after the other, however far apart they are in the file.
+func TestRowsOfOneOrderAreAppliedInTurn(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		d := newCarrierFixture(b)
+		all, file := d.sellMany(100)
+		rows := strings.Split(strings.TrimSpace(file), "\n")
+		rows[71] = all[70].byCarrier + ",,cj,000000000011"                    // the number of the eleventh
+		rows = append(rows[:91], append([]string{rows[21]}, rows[91:]...)...) // the twenty-first, again
+		report := d.run(strings.Join(rows, "\n"))
+		if report.Applied != 100 || report.Unchanged != 1 || len(report.Errors) != 0 || len(report.Warnings) != 1 ||
+			!strings.Contains(noted(report.Warnings, 72), d.number(all[10])) {
+			t.Errorf("%+v", report)
+		}
+	})
+}
+
 func TestConcurrentImportsOfOneFileShipOnce(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
