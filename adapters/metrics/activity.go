@@ -12,7 +12,10 @@ type Activity struct {
 	requests        *prometheus.CounterVec
 	durations       *prometheus.HistogramVec
 	cartBatches     prometheus.Histogram
+	cartWaits       prometheus.Histogram
+	cartRuns        prometheus.Histogram
 	commitSteps     prometheus.Histogram
+	commitWaits     prometheus.Histogram
 	commitDurations prometheus.Histogram
 	calls           *prometheus.CounterVec
 	callDurations   *prometheus.HistogramVec
@@ -34,10 +37,12 @@ type requestSeries struct {
 	took  prometheus.Observer
 }
 
-// Buckets of the histograms: requests take from half a millisecond to their limit of 30 s, commits less.
+// Buckets of the histograms: requests take from half a millisecond to their limit of 30 s, commits less, and what a change
+// of a cart waits for less still.
 var (
 	answerBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
 	commitBuckets = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5}
+	waitBuckets   = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1}
 	callBuckets   = []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20}
 	batchBuckets  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256, 512}
 )
@@ -56,6 +61,10 @@ func NewActivity() *Activity {
 		durations: prometheus.NewHistogramVec(
 			histogram("cartwright_http_request_duration_seconds", "HTTP request duration.", answerBuckets), request),
 		cartBatches: prometheus.NewHistogram(histogram("cartwright_cart_run_changes", "Cart changes applied in one batch.", batchBuckets)),
+		cartWaits:   prometheus.NewHistogram(histogram("cartwright_cart_wait_seconds", "How long cart changes waited for their batch.", waitBuckets)),
+		cartRuns: prometheus.NewHistogram(histogram("cartwright_cart_run_seconds",
+			"Duration of a batch of changes of one cart, with its commit.", waitBuckets)),
+		commitWaits: prometheus.NewHistogram(histogram("cartwright_commit_wait_seconds", "How long steps waited for their group commit.", waitBuckets)),
 		commitSteps: prometheus.NewHistogram(histogram("cartwright_commit_batch_steps", "Steps per group commit.", batchBuckets)),
 		commitDurations: prometheus.NewHistogram(histogram("cartwright_commit_duration_seconds",
 			"Duration of a group commit.", commitBuckets)),
@@ -67,7 +76,9 @@ func NewActivity() *Activity {
 }
 
 func (w *Activity) collectors() []prometheus.Collector {
-	return []prometheus.Collector{w.requests, w.durations, w.cartBatches, w.commitSteps, w.commitDurations, w.calls, w.callDurations}
+	return []prometheus.Collector{
+		w.requests, w.durations, w.cartBatches, w.cartWaits, w.cartRuns, w.commitSteps, w.commitWaits, w.commitDurations, w.calls, w.callDurations,
+	}
 }
 
 // Describe implements prometheus.Collector.
@@ -117,8 +128,19 @@ func (w *Activity) Request(route, method string, status int, took time.Duration)
 // CartBatch counts a batch of changes of one cart.
 func (w *Activity) CartBatch(changes int) { w.cartBatches.Observe(float64(changes)) }
 
-// CommitBatch counts a transaction of the committer.
-func (w *Activity) CommitBatch(steps int, took time.Duration) {
-	w.commitSteps.Observe(float64(steps))
+// CartRun tells how long the changes of a batch of one cart had waited, and how long the batch took.
+func (w *Activity) CartRun(waited []time.Duration, took time.Duration) {
+	for _, d := range waited {
+		w.cartWaits.Observe(d.Seconds())
+	}
+	w.cartRuns.Observe(took.Seconds())
+}
+
+// CommitBatch counts a transaction of the committer, for which its steps had waited so long.
+func (w *Activity) CommitBatch(waited []time.Duration, took time.Duration) {
+	w.commitSteps.Observe(float64(len(waited)))
+	for _, d := range waited {
+		w.commitWaits.Observe(d.Seconds())
+	}
 	w.commitDurations.Observe(took.Seconds())
 }

@@ -33,7 +33,8 @@ func TestActivityIsLabeled(t *testing.T) {
 	w.Request("/api/products/:id", "GET", 204, time.Second)
 	w.Request("/api/products/:id", "GET", 404, time.Second)
 	w.CartBatch(3)
-	w.CommitBatch(17, 2*time.Millisecond)
+	w.CommitBatch(make([]time.Duration, 17), 2*time.Millisecond)
+	w.CartRun([]time.Duration{time.Millisecond, 2 * time.Millisecond}, 4*time.Millisecond)
 	for name, err := range map[string]error{
 		"works": nil, "open": ports.ErrProviderUnavailable.WithCause(fmt.Errorf("circuit: %w", ports.ErrNotSent)),
 		"down": ports.ErrProviderUnavailable, "strict": ports.ErrProviderRejected, "broken": context.Canceled,
@@ -54,7 +55,8 @@ func TestActivityIsLabeled(t *testing.T) {
 		`cartwright_http_requests_total{method="GET",route="/api/products/:id",status="2xx"} 2`,
 		`cartwright_http_requests_total{method="GET",route="/api/products/:id",status="4xx"} 1`,
 		`cartwright_http_request_duration_seconds_bucket{method="GET",route="/api/products/:id",status="2xx",le="0.005"} 1`,
-		`cartwright_cart_run_changes_sum 3`, `cartwright_commit_batch_steps_bucket{le="16"} 0`,
+		`cartwright_cart_run_changes_sum 3`, `cartwright_cart_wait_seconds_bucket{le="0.001"} 1`, `cartwright_cart_run_seconds_count 1`,
+		`cartwright_commit_wait_seconds_count 17`, `cartwright_commit_batch_steps_bucket{le="16"} 0`,
 		`cartwright_commit_batch_steps_bucket{le="32"} 1`,
 		`cartwright_commit_duration_seconds_bucket{le="0.0025"} 1`, `cartwright_cart_mailbox_depth 5`, `cartwright_commit_queue_steps 6`,
 		`cartwright_provider_calls_total{operation="refund",outcome="ok",provider="works"} 1`,

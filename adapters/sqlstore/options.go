@@ -30,8 +30,8 @@ type Options struct {
 	// Committer are not included.
 	BeforeStockCommit func(ctx context.Context, tx ports.Tx, held []ports.StockKey, moved []ports.StockMovement) error
 	// AfterCommit, if any, is called after every transaction of the Committer, whatever its outcome, with how
-	// many steps it was about, and its time.
-	AfterCommit func(steps int, took time.Duration)
+	// long each of its steps had waited for it, and its time.
+	AfterCommit func(waited []time.Duration, took time.Duration)
 	// TraceBatch, if any, is called before such a transaction, with the contexts of those whose steps it has,
 	// and after its end.
 	TraceBatch func(steps []context.Context) (ended func())

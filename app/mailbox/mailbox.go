@@ -21,15 +21,18 @@ var ErrBusy = fault.New(fault.Unavailable, "cart_busy", "Too many changes to thi
 
 // Options configure a Dispatcher. Zero values mean the defaults named here.
 type Options struct {
-	MaxQueued     int              // jobs of one key, waiting and running; 256
-	MaxBatch      int              // jobs per batch; 32: larger ones would delay the callers of the first jobs
-	MaxIdleStates int              // approximate number of states stored of idle keys; 4096
-	MaxIdleBytes  int              // approximate memory of these states, where they are Sized; 64 MiB
-	IdleTTL       time.Duration    // how long the state of an idle key is stored: at least this, at most twice as long; one minute
-	BatchTimeout  time.Duration    // deadline of one batch; 10 seconds
-	Disabled      bool             // no workers and no stored states: each job runs alone, on its caller's goroutine
-	OnBatch       func(jobs int)   // called with the size of every batch; may be nil
-	Task          *background.Task // of the workers; nil: a panic is logged and not counted
+	MaxQueued     int            // jobs of one key, waiting and running; 256
+	MaxBatch      int            // jobs per batch; 32: larger ones would delay the callers of the first jobs
+	MaxIdleStates int            // approximate number of states stored of idle keys; 4096
+	MaxIdleBytes  int            // approximate memory of these states, where they are Sized; 64 MiB
+	IdleTTL       time.Duration  // how long the state of an idle key is stored: at least this, at most twice as long; one minute
+	BatchTimeout  time.Duration  // deadline of one batch; 10 seconds
+	Disabled      bool           // no workers and no stored states: each job runs alone, on its caller's goroutine
+	OnBatch       func(jobs int) // called with the size of every batch; may be nil
+	// OnHandled, if not nil, is called after every batch of a worker: how long each of its jobs had waited, and how long the
+	// handler took.
+	OnHandled func(waited []time.Duration, took time.Duration)
+	Task      *background.Task // of the workers; nil: a panic is logged and not counted
 	// WrapBatch, if not nil, is called before every batch of a worker with the contexts of the jobs' callers.
 	// It returns the context of the batch, derived from ctx, and a function to call at its end.
 	WrapBatch func(ctx context.Context, callers []context.Context) (context.Context, func())
@@ -89,6 +92,7 @@ type job[J, R any] struct {
 	ctx     context.Context //nolint:containedctx // a queued job keeps the context of its caller
 	request J
 	done    chan result[R]
+	queued  time.Time // zero: nobody wants to know
 }
 
 type result[R any] struct {
@@ -119,7 +123,10 @@ func (b *Dispatcher[K, J, R, S]) Do(ctx context.Context, key K, work J) (R, erro
 		var none S
 		return b.runInline(ctx, key, &none, work)
 	}
-	j := job[J, R]{ctx, work, make(chan result[R], 1)}
+	j := job[J, R]{ctx: ctx, request: work, done: make(chan result[R], 1)}
+	if b.options.OnHandled != nil {
+		j.queued = b.now()
+	}
 	if err := b.enqueue(key, j); err != nil {
 		var zero R
 		return zero, err
@@ -220,6 +227,7 @@ func (b *Dispatcher[K, J, R, S]) runBatch(key K, cached *S, run []job[J, R]) {
 		ctx, end = b.options.WrapBatch(ctx, callerContexts(live))
 		defer end()
 	}
+	defer b.timeBatch(live)()
 	results, err := b.callHandler(ctx, key, cached, jobs)
 	if err != nil && len(jobs) > 1 {
 		b.runEach(ctx, key, cached, live)
@@ -232,6 +240,18 @@ func (b *Dispatcher[K, J, R, S]) runBatch(key K, cached *S, run []job[J, R]) {
 		}
 		j.done <- result[R]{value: results[i]}
 	}
+}
+
+// timeBatch begins to time a batch, until the function that it returns is called.
+func (b *Dispatcher[K, J, R, S]) timeBatch(live []job[J, R]) (ended func()) {
+	if b.options.OnHandled == nil {
+		return func() {}
+	}
+	began, waited := b.now(), make([]time.Duration, len(live))
+	for i, j := range live {
+		waited[i] = began.Sub(j.queued)
+	}
+	return func() { b.options.OnHandled(waited, b.now().Sub(began)) }
 }
 
 // runEach handles the jobs of a batch in which the handler panicked one by one, so that only the job that makes it

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -316,12 +317,20 @@ func BenchmarkDo(bench *testing.B) {
 	}
 }
 
-// The queue depth and the batch sizes are observable.
+// The queue depth, the batch sizes, and the time that both take are observable.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	var runs []int
+	var waits, took []time.Duration
 	begun, proceed := make(chan struct{}), make(chan struct{})
-	b := mailbox.New(mailbox.Options{OnBatch: func(jobs int) { runs = append(runs, jobs) }}, clock,
+	var seconds atomic.Int64
+	ticking := func() time.Time { return time.Unix(seconds.Load(), 0) }
+	b := mailbox.New(mailbox.Options{
+		OnBatch: func(jobs int) { runs = append(runs, jobs) },
+		OnHandled: func(waited []time.Duration, d time.Duration) {
+			waits, took = append(waits, waited...), append(took, d)
+		},
+	}, ticking,
 		func(_ context.Context, _ string, _ *int, jobs []int) []int {
 			begun <- struct{}{}
 			<-proceed
@@ -336,13 +345,18 @@ func TestDepth(t *testing.T) {
 	for b.Depth() < 3 { // until the others are queued
 		runtime.Gosched()
 	}
+	seconds.Add(3)
 	proceed <- struct{}{}
 	<-begun
+	seconds.Add(2)
 	proceed <- struct{}{}
 	all.Wait()
 	b.Wait()
 	if b.Depth() != 0 || !slices.Equal(runs, []int{1, 2}) {
 		t.Errorf("%d wait after runs of %v", b.Depth(), runs)
+	}
+	if !slices.Equal(waits, []time.Duration{0, 3 * time.Second, 3 * time.Second}) || !slices.Equal(took, []time.Duration{3 * time.Second, 2 * time.Second}) {
+		t.Errorf("jobs waited %v for batches of %v", waits, took)
 	}
 }
 

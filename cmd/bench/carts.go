@@ -35,7 +35,7 @@ func (p *benchConfig) cartsOnPostgres(ctx context.Context, s *testbed, dir strin
 			peer: func(length time.Duration, cpu *cpuMeter) (result, error) {
 				return peer.run(ctx, peer.each, clients, length, cpu)
 			},
-			server: func(length time.Duration) result { return shop.addItems(clients, length) },
+			server: func(length time.Duration) result { return shop.addItemsWithAccount(clients, length) },
 		})
 	}
 	purchases, err := openCheckoutLoad(ctx, s.server)

@@ -94,9 +94,9 @@ type Options struct {
 	Shapes          map[string]*table.Shape // by slug
 	Writer          change.Writer
 	EventsCommitted func() // called after each transaction with events
-	// AfterCommit, if any, is called after every transaction, whatever its outcome, with how many steps it
-	// was about, and its time.
-	AfterCommit func(steps int, took time.Duration)
+	// AfterCommit, if any, is called after every transaction, whatever its outcome, with how long each of its steps had
+	// waited for it, and its time.
+	AfterCommit func(waited []time.Duration, took time.Duration)
 	// TraceBatch, if any, is called before a transaction, with the contexts of those whose steps it has, and
 	// after its end.
 	TraceBatch func(steps []context.Context) (ended func())
@@ -157,6 +157,7 @@ func (c *Committer) enqueue(p *pendingStep) bool {
 	if len(c.waiting) >= maxWaiting || c.bytes > 0 && c.bytes+p.bytes > waitingBytes {
 		return false
 	}
+	p.queuedAt = time.Now()
 	c.addWaiting(p)
 	if c.open == 0 || c.open < c.lanes && len(c.waiting) >= secondLaneAt {
 		c.openLane()
@@ -212,6 +213,10 @@ func (c *Committer) startSingle(p *pendingStep) {
 // reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
 func (c *Committer) reportBatch(batch []*pendingStep) (ended func()) {
 	steps, start, over := len(batch), time.Now(), func() {}
+	waited := make([]time.Duration, steps)
+	for i, p := range batch {
+		waited[i] = start.Sub(p.queuedAt)
+	}
 	if c.options.TraceBatch != nil {
 		from := make([]context.Context, 0, steps)
 		for _, p := range batch {
@@ -222,7 +227,7 @@ func (c *Committer) reportBatch(batch []*pendingStep) (ended func()) {
 	return func() {
 		over()
 		if c.options.AfterCommit != nil {
-			c.options.AfterCommit(steps, time.Since(start))
+			c.options.AfterCommit(waited, time.Since(start))
 		}
 	}
 }

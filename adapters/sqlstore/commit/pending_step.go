@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -25,10 +26,11 @@ type pendingStep struct {
 	extras       []extraRecord  // further records that come with it
 	events       []change.Event // one per change; none of silent collections
 	conflictKeys []conflictKey
-	bytes        int             // about how large the values are that it writes
-	mustRunAlone bool            // no batch can hold it
-	narrow       bool            // sh.touch does for it
-	skipped      bool            // was in a batch that found its row locked
+	bytes        int  // about how large the values are that it writes
+	mustRunAlone bool // no batch can hold it
+	narrow       bool // sh.touch does for it
+	skipped      bool // was in a batch that found its row locked
+	queuedAt     time.Time
 	ctx          context.Context //nolint:containedctx // whose step it is, for who watches batches; it ends nothing
 	done         chan error
 	handedOver   atomic.Bool // somebody else than the lane that took it last will answer it, or it is answered

@@ -259,8 +259,9 @@ func (s *Server) openCarts() {
 		Store: s.invalidatingStore, Committer: s.commits, Cache: s.shared.receipts, Vault: s.vault, Offers: s.offerCache,
 		Sessions: s.payments.Settler, Now: s.now, NewID: newID, Sweeps: s.background.Task("abandoned carts"),
 	}, mailbox.Options{
-		Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, WrapBatch: s.tracing.MailboxWrapper(),
-		Task: s.background.Task("cart workers"),
+		Disabled: s.config.Mailbox == Off, OnBatch: s.workMetrics.CartBatch, OnHandled: s.workMetrics.CartRun,
+		WrapBatch: s.tracing.MailboxWrapper(),
+		Task:      s.background.Task("cart workers"),
 	})
 }
 
