@@ -193,8 +193,12 @@ func (wh *Webhooks) settleSessions(
 	}
 	for _, session := range sessions {
 		wh.settler.underway.wait(ctx, session)
-		// nobody is answered with what this process remembers, and decided is on locked records
+		// Nobody is answered with what this process remembers, and decided is on locked records. That a payment is booked
+		// ends the matter, so it is read: a database that lost its last commits does not know of it.
 		known, err := readKnown(ctx, wh.core.recent, reader, id, session)
+		if err == nil && payment.SessionFrom(known.record).Booked() {
+			known, err = readKnown(ctx, nil, reader, id, session)
+		}
 		if err != nil {
 			return false, err
 		}
