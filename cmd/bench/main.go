@@ -62,14 +62,14 @@
 // processor; what is left are 5 ms for deciding, Redis, and waiting for a processor twice. So the p99 is a commit that takes
 // four times the usual one, once or, for who just missed it, twice; the shop's own queues are 1 ms of it.
 //
-// Purchases, on a day when the machine took 1.2 to 1.5 ms of Postgres for a plain transaction of the peer at 32 clients,
-// which is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 5.3 to 6.8 ms in the server and 7.6 to 9.0 in
-// Postgres, which is 9 to 11 plain transactions (0.45× of five in processor time, 0.33× in rate, since the bank's 3 ms and the
-// clients' take part in that), 3 transactions each of which one reads; hosted 0.48× and 0.40×, 5 transactions: the webhook's
-// mark is written with what it told of. By 128 clients
-// 1.2× and 0.88×, hosted 1.9× and 1.1×, 2 to 3 transactions: more buyers share one, while the peer's backends get into each
-// other's way. The slowest step has a p99 of 190 to 270 ms by 32 clients: that closed loop keeps both processors busy, and
-// a step waits for the others. 200 buyers of the last 100 units: exactly 100 orders, 400 attempts a second, no deadlock.
+// Purchases, on days when the machine took 1.2 to 1.6 ms of Postgres for a plain transaction of the peer at 32 clients, which
+// is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 5.3 to 6.8 ms in the server and 7.5 to 9.0 in Postgres, which is
+// 8 to 11 plain transactions (0.51 to 0.59× of five in processor time, 0.36 to 0.39× in rate, since the bank's 3 ms and the
+// clients' take part in that), 3 transactions each of which one reads; hosted 0.44 to 0.54× and 0.32 to 0.36×, 5 transactions:
+// the webhook's mark is written with what it told of. By 128 clients 2.4× and 1.35×, hosted 2.3× and 1.36×, 2 to 3
+// transactions: more buyers share one, while the peer's backends get into each other's way. The slowest step has a p99 of 190 to
+// 300 ms by 32 clients: that closed loop keeps both processors busy, and a step waits for the others. 200 buyers of the last 100
+// units: exactly 100 orders, 300 to 400 attempts a second, no deadlock.
 //
 // Where Postgres's time goes: 45 statements, 11 events among them, in about 150 entries of indexes, each of which takes some 14 µs.
 // Without a second index on fields of few values, for descending lists, and without entries of empty values it took 0.7 ms less;
