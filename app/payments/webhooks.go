@@ -199,10 +199,10 @@ func (wh *Webhooks) settleSessions(
 		if err == nil && payment.SessionFrom(known.record).Booked() {
 			known, err = readKnown(ctx, nil, reader, id, session)
 		}
-		if err != nil {
-			return false, err
+		var o Outcome
+		if err == nil {
+			o, err = wh.settler.Settle(ctx, id, session, append(options, knowing(known))...)
 		}
-		o, err := wh.settler.Settle(ctx, id, session, append(options, knowing(known))...)
 		if err != nil {
 			return false, ports.ErrProviderUnavailable.WithCause(fmt.Errorf("settle session %s after a webhook: %w", session, err))
 		}

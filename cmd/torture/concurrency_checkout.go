@@ -29,9 +29,7 @@ func (c *caller) checkout(ctx context.Context, variant string, codes ...string) 
 		return "", err
 	}
 	var out struct{ Checkout struct{ ID string } }
-	_, err = c.must(ctx, request{"POST", commerce + "/checkouts", newKey(), map[string]any{
-		"cartId": cart.Cart.ID, "email": "buyer@example.com", "shippingAddress": address,
-	}}, &out)
+	_, err = c.must(ctx, checkoutOf(cart.Cart.ID), &out)
 	return out.Checkout.ID, err
 }
 

@@ -97,9 +97,7 @@ func (c *contestedCart) ask(ctx context.Context, what string, r request, out any
 // checkOut makes the checkout with this number.
 func (c *contestedCart) checkOut(ctx context.Context, i int) error {
 	var made struct{ Checkout struct{ ID string } }
-	_, err := c.ask(ctx, fmt.Sprint("checkout ", i+1), request{"POST", commerce + "/checkouts", newKey(), map[string]any{
-		"cartId": c.id, "email": "buyer@example.com", "shippingAddress": address,
-	}}, &made)
+	_, err := c.ask(ctx, fmt.Sprint("checkout ", i+1), checkoutOf(c.id), &made)
 	c.checkouts[i] = made.Checkout.ID
 	return err
 }

@@ -115,7 +115,8 @@ func (s configuration) String() string {
 // String summarizes a run.
 func (s summary) String() string {
 	return fmt.Sprintf(
-		"%d added items and %d sales, each stored once; %d sales canceled and refunded once; back office %+v; %d linearizable operations on carts and %d steps of purchases; %d faults: %v",
+		"%d added items and %d sales, each stored once; %d sales canceled and refunded once; back office %+v; "+
+			"%d linearizable operations on carts and %d steps of purchases; %d faults: %v",
 		s.Adds, s.Sales, s.Canceled, s.Office, s.Operations, s.Trades, s.faultCount(), s.Faults)
 }
 

@@ -143,7 +143,7 @@ func (t *trader) look(ctx context.Context) error {
 
 // checkOut makes a checkout; it is "" where there are no units or uses at the moment.
 func (t *trader) checkOut(ctx context.Context, deal linear.Trade, codes []string) (id, total string, err error) {
-	soldOut := []string{linear.NoUnits, linear.NoUses, "quantity_unavailable"}
+	soldOut := []string{linear.NoUnits, linear.NoUses}
 	var cart cartBody
 	a, err := t.caller.send(ctx, request{"POST", cartPath, newKey(), map[string]any{
 		"items": []any{cartItem(t.marketVariant, deal.Units)}, "discountCodes": append([]string{}, codes...),
@@ -161,9 +161,7 @@ func (t *trader) checkOut(ctx context.Context, deal linear.Trade, codes []string
 			Totals        struct{ Total json.Number }
 		}
 	}
-	r := request{"POST", commerce + "/checkouts", newKey(), map[string]any{
-		"cartId": cart.Cart.ID, "email": "buyer@example.com", "shippingAddress": address,
-	}}
+	r := checkoutOf(cart.Cart.ID)
 	if a, err = t.caller.send(ctx, r); err != nil || a.refusedFor(soldOut...) {
 		return "", "", err
 	}

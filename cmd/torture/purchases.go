@@ -106,9 +106,7 @@ func buyItems(ctx context.Context, c *caller, items ...any) (orderBody, error) {
 			Totals struct{ Total json.Number }
 		}
 	}
-	if _, err := c.must(ctx, request{"POST", commerce + "/checkouts", newKey(), map[string]any{
-		"cartId": cart.Cart.ID, "email": "buyer@example.com", "shippingAddress": address,
-	}}, &checkout); err != nil {
+	if _, err := c.must(ctx, checkoutOf(cart.Cart.ID), &checkout); err != nil {
 		return orderBody{}, err
 	}
 	order, err := pay(ctx, c, checkout.Checkout.ID)
@@ -124,6 +122,13 @@ func pay(ctx context.Context, c *caller, checkout string) (orderBody, error) {
 		return orderBody{}, err
 	}
 	return paySession(ctx, c, opened)
+}
+
+// checkoutOf makes a checkout of a cart.
+func checkoutOf(cart string) request {
+	return request{"POST", commerce + "/checkouts", newKey(), map[string]any{
+		"cartId": cart, "email": "buyer@example.com", "shippingAddress": address,
+	}}
 }
 
 // sessionOf opens a payment session.

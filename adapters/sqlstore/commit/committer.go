@@ -212,23 +212,24 @@ func (c *Committer) startSingle(p *pendingStep) {
 
 // reportBatch reports to the hooks that a transaction begins; the function it returns reports that it ended.
 func (c *Committer) reportBatch(batch []*pendingStep) (ended func()) {
-	steps, start, over := len(batch), time.Now(), func() {}
-	waited := make([]time.Duration, steps)
-	for i, p := range batch {
-		waited[i] = start.Sub(p.queuedAt)
-	}
+	start, over := time.Now(), func() {}
 	if c.options.TraceBatch != nil {
-		from := make([]context.Context, 0, steps)
+		from := make([]context.Context, 0, len(batch))
 		for _, p := range batch {
 			from = append(from, p.ctx)
 		}
 		over = c.options.TraceBatch(from)
 	}
+	if c.options.AfterCommit == nil {
+		return over
+	}
+	waited := make([]time.Duration, len(batch))
+	for i, p := range batch {
+		waited[i] = start.Sub(p.queuedAt)
+	}
 	return func() {
 		over()
-		if c.options.AfterCommit != nil {
-			c.options.AfterCommit(waited, time.Since(start))
-		}
+		c.options.AfterCommit(waited, time.Since(start))
 	}
 }
 
