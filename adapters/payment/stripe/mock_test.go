@@ -2,6 +2,7 @@ package stripe_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -35,17 +36,22 @@ func startMock(t *testing.T) string {
 		t.Fatalf("build %s: %v\n%s", mockModule, err, out)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	run := exec.CommandContext(ctx, filepath.Join(dir, "stripe-mock"), "-http-addr", "127.0.0.1:0")
+	// Without an address for HTTPS it listens on port 12112 as well, and the mock of a test beside this one ends at once.
+	run := exec.CommandContext(ctx, filepath.Join(dir, "stripe-mock"), "-http-addr", "127.0.0.1:0", "-https-addr", "127.0.0.1:0")
 	out, err := run.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	var complaints bytes.Buffer
+	run.Stderr = &complaints
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		stop()
-		_ = run.Wait() // it was killed above
+		if err := run.Wait(); t.Failed() { // the error of the kill above, unless the mock had ended before
+			t.Logf("stripe-mock: %v\n%s", err, &complaints)
+		}
 	})
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
