@@ -15,10 +15,10 @@ import (
 
 // The bounds of shared transactions.
 const (
-	maxUnits           = 64   // units of one transaction
-	maxWaitingUnits    = 4096 // one more runs alone, in the turn of its tenant
-	sharedLanes        = 2    // transactions under way
-	secondSharedLaneAt = 16   // units that have to wait before a second lane is opened
+	maxUnits           = 64       // units of one transaction
+	maxWaitingUnits    = 4096     // one more runs alone, in the turn of its tenant
+	sharedLanes        = 2        // transactions under way
+	secondSharedLaneAt = maxUnits // units that have to wait before a second lane is opened: as many as a transaction takes
 )
 
 // errAlone says that a unit cannot share a transaction: it needs something that it did not declare, or that another
