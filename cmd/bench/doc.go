@@ -63,13 +63,14 @@
 // four times the usual one, once or, for who just missed it, twice; the shop's own queues are 1 ms of it.
 //
 // Purchases, on days when the machine took 1.2 to 1.6 ms of Postgres for a plain transaction of the peer at 32 clients, which
-// is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 5.3 to 6.8 ms in the server and 7.5 to 9.0 in Postgres, which is
-// 8 to 11 plain transactions (0.51 to 0.59× of five in processor time, 0.36 to 0.39× in rate, since the bank's 3 ms and the
-// clients' take part in that), 3 transactions each of which one reads; hosted 0.44 to 0.54× and 0.32 to 0.36×, 5 transactions:
-// the webhook's mark is written with what it told of. By 128 clients 2.4× and 1.35×, hosted 2.3× and 1.36×, 2 to 3
-// transactions: more buyers share one, while the peer's backends get into each other's way. The slowest step has a p99 of 190 to
-// 300 ms by 32 clients: that closed loop keeps both processors busy, and a step waits for the others. 200 buyers of the last 100
-// units: exactly 100 orders, 300 to 400 attempts a second, no deadlock.
+// is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 4.6 to 6.3 ms in the server and 5.8 to 9.4 in Postgres: 0.77× of
+// five plain transactions in processor time and 0.44× in rate, since the bank's 3 ms and the clients' take part in that; about 3
+// transactions, one of which only reads. Hosted 0.74× and 0.45×, 5 transactions: the webhook's mark is written with what it told of.
+// With a second shared transaction from 16 waiting units on, instead of from a full one on, two half-full ones waited for each
+// other's rows, and the same purchases took 12 to 15 % more, by 128 clients 5 to 10 %. By 128 clients 2.1× and 1.03×, hosted
+// 2.1× and 1.0×, 2 to 3 transactions: more buyers share one, while the peer's backends get into each other's way. The slowest
+// step has a p99 of 230 to 340 ms by 32 clients: that closed loop keeps both processors busy, and a step waits for the others.
+// 200 buyers of the last 100 units: exactly 100 orders, 170 to 400 attempts a second, no deadlock.
 //
 // Where Postgres's time goes: 45 statements, 11 events among them, in about 150 entries of indexes, each of which takes some 14 µs.
 // Without a second index on fields of few values, for descending lists, and without entries of empty values it took 0.7 ms less;
@@ -81,8 +82,9 @@
 // often than once a second. Of a get 40 % was reading pages again; mapped into memory it takes 270 µs instead of 500, and a list
 // 2.0 ms instead of 4.1. The peer of a get writes nothing meanwhile, and keeps its cache: 0.14× where it was 0.08×.
 //
-// On SQLite 0.45× in rate and 0.28× in processor time: units of work share the flush of the disk, and what is left is half
-// SQLite's own work on 45 rows and their indexes, where a plain transaction has four rows.
+// On SQLite 0.48× in rate and 0.34× in processor time: units of work share the flush of the disk, and of the 10 ms in the server 6
+// are in the only writer, which they keep busy for two thirds of the time while it waits for the disk in the rest: 45 rows and
+// their 150 entries of indexes, where five plain transactions have 20 rows and take 2.8 ms. HTTP takes 2.
 //
 // 100,000 carts, changed once by 64 clients: 25 goroutines and 6.5 MB before, at most 154 and 212 MB with
 // garbage, 85 and 37 MB right after, when up to 4096 carts are cached and closed connections are being
