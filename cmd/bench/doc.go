@@ -62,27 +62,30 @@
 // processor; what is left are 5 ms for deciding, Redis, and waiting for a processor twice. So the p99 is a commit that takes
 // four times the usual one, once or, for who just missed it, twice; the shop's own queues are 1 ms of it.
 //
-// Purchases, on days when the machine took 1.2 to 1.6 ms of Postgres for a plain transaction of the peer at 32 clients, which
-// is 0.5 to 0.7 on a quiet one. By 32 clients, with the widget: 4.6 to 6.3 ms in the server and 5.8 to 9.4 in Postgres: 0.77× of
-// five plain transactions in processor time and 0.44× in rate, since the bank's 3 ms and the clients' take part in that; about 3
-// transactions, one of which only reads. Hosted 0.74× and 0.45×, 5 transactions: the webhook's mark is written with what it told of.
-// With a second shared transaction from 16 waiting units on, instead of from a full one on, two half-full ones waited for each
-// other's rows, and the same purchases took 12 to 15 % more, by 128 clients 5 to 10 %. By 128 clients 2.1× and 1.03×, hosted
-// 2.1× and 1.0×, 2 to 3 transactions: more buyers share one, while the peer's backends get into each other's way. The slowest
-// step has a p99 of 230 to 340 ms by 32 clients: that closed loop keeps both processors busy, and a step waits for the others.
-// 200 buyers of the last 100 units: exactly 100 orders, 170 to 400 attempts a second, no deadlock.
+// Purchases, on days when the machine took 1.2 to 2.2 ms of Postgres for a plain transaction of the peer at 32 clients, which
+// is 0.5 to 0.7 on a quiet one; of two runs, the quieter first. By 32 clients, with the widget: 5.4 to 6.3 ms in the server and
+// 6.9 to 9.4 in Postgres: 0.48 and 0.77× of five plain transactions in processor time, 0.34 and 0.44× in rate, since the bank's
+// 3 ms and the clients' take part in that; about 3 transactions, one of which only reads. Hosted 0.53 and 0.74×, 0.44 and 0.45×,
+// 5 transactions: the webhook's mark is written with what it told of. By 128 clients 1.8 and 2.1×, 1.10 and 1.03×, hosted 2.0
+// and 2.1×, 1.26 and 1.00×, 2 to 3 transactions: more buyers share one, while the peer's backends get into each other's way, so
+// that a busier machine flatters these ratios. The slowest step has a p99 of 230 to 340 ms by 32 clients: that closed loop keeps
+// both processors busy, and a step waits for the others. 200 buyers of the last 100 units: exactly 100 orders, 170 to 400
+// attempts a second, no deadlock.
+//
+// Runs in turn, with a second shared transaction from 16 waiting units on and from a full one on: 15.8 and 12.4 ms of server and
+// Postgres, 12.1 and 10.4, by 32 clients; 9.0 and 8.1, 9.1 and 8.4, by 128. Two half-full ones wait for each other's rows.
 //
 // Where Postgres's time goes: 45 statements, 11 events among them, in about 150 entries of indexes, each of which takes some 14 µs.
 // Without a second index on fields of few values, for descending lists, and without entries of empty values it took 0.7 ms less;
 // rows that share statements by two or three, instead of from eight on, save nothing: to start one costs what unpacking its
-// arrays does. In the server a fifth are
-// system calls, 16 % sending statements, 8 % reading rows, 13 % deciding, 5 % Redis; no function stands out.
+// arrays does. In the server a fifth are system calls, 16 % sending statements, 8 % reading rows, 13 % deciding, 5 % Redis; no
+// function stands out.
 //
 // Reads on SQLite: every commit of anybody empties the page caches of all other connections, and the server counts calls more
 // often than once a second. Of a get 40 % was reading pages again; mapped into memory it takes 270 µs instead of 500, and a list
 // 2.0 ms instead of 4.1. The peer of a get writes nothing meanwhile, and keeps its cache: 0.14× where it was 0.08×.
 //
-// On SQLite 0.48× in rate and 0.34× in processor time: units of work share the flush of the disk, and of the 10 ms in the server 6
+// On SQLite 0.39 to 0.48× in rate and 0.24 to 0.34× in processor time: units of work share the flush of the disk, and of the 10 ms in the server 6
 // are in the only writer, which they keep busy for two thirds of the time while it waits for the disk in the rest: 45 rows and
 // their 150 entries of indexes, where five plain transactions have 20 rows and take 2.8 ms. HTTP takes 2.
 //

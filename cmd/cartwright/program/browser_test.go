@@ -76,8 +76,8 @@ func (c *sharedChromium) launch() (context.Context, error) {
 	return c.ctx, c.err
 }
 
-// findChromium prefers the build without a user interface, which takes a third of the processor time; and its program to the
-// script that Debian puts before it, without which the browser outlives those who start and kill the script.
+// findChromium prefers the build without a user interface, which takes a third of the processor time. Debian starts it by a
+// script that does not become the browser: to kill the script would leave the browser running, so its own path comes first.
 func findChromium() (path string, err error) {
 	for _, name := range []string{"/usr/lib/chromium/chromium-headless-shell", "chromium-headless-shell", "chromium"} {
 		if path, err = exec.LookPath(name); err == nil {
