@@ -98,7 +98,14 @@ func (b *builder) update(s *collection.Schema) resolver {
 func (b *builder) remove(s *collection.Schema) resolver {
 	return func(ctx context.Context, r *run, f *plannedField) (any, error) {
 		id, _ := f.args["id"].(string)
-		return r.writtenRecord(r.content.Delete(ctx, r.writeCall(s, collection.Delete, f, nil), s, id, records.Projection{}))
+		call := r.writeCall(s, collection.Delete, f, nil)
+		if expected, ok := f.args[collection.ExpectedRevision]; ok {
+			var err error
+			if call.ExpectedRevision, err = collection.ReadRevision(expected); err != nil {
+				return nil, err
+			}
+		}
+		return r.writtenRecord(r.content.Delete(ctx, call, s, id, records.Projection{}))
 	}
 }
 

@@ -373,7 +373,8 @@ func (r *run) listValue(n *node, f *plannedField, value any) any {
 func valueOf(source any, name string) any {
 	switch s := source.(type) {
 	case collection.Record:
-		return s[name]
+		value, _ := s.Value(name)
+		return value
 	case map[string]any:
 		return s[name]
 	}

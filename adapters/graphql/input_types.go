@@ -28,7 +28,7 @@ func (b *builder) createInput(s *collection.Schema) *gql.InputObject {
 // updateInput is the type of updateX's argument data: no field is required, and null clears a field.
 func (b *builder) updateInput(s *collection.Schema) *gql.InputObject {
 	at := s.Singular + "Update"
-	fields := b.inputs(at, slices.Concat(writable(s), s.UpdateInput, s.TenantNames()), false)
+	fields := b.inputs(at, slices.Concat(writable(s), s.UpdateMembers(), s.TenantNames()), false)
 	b.addFileInput(fields, s, collection.Update)
 	return gql.NewInputObject(gql.InputObjectConfig{Name: "mutation" + at + "Input", Fields: fields})
 }

@@ -163,7 +163,9 @@ func (b *builder) mutations(s *collection.Schema) gql.Fields {
 		b.resolvers[n.update] = b.update(s)
 	}
 	if !s.CommandOnly && !s.NoDelete {
-		out[n.remove] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{"id": id}}
+		out[n.remove] = &gql.Field{Type: b.object(s), Args: gql.FieldConfigArgument{
+			"id": id, collection.ExpectedRevision: {Type: gql.Int, Description: collection.ExpectedRevisionField().Doc},
+		}}
 		b.resolvers[n.remove] = b.remove(s)
 	}
 	for verb, field := range map[collection.Verb]string{collection.Create: n.create, collection.Update: n.update} {

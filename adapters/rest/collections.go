@@ -160,12 +160,20 @@ func (a recordRoutes) write(
 }
 
 func (a recordRoutes) delete(c *fiber.Ctx) error {
-	show, err := readProjection(c)
+	_, params, err := readCall(c, deleteParams)
+	if err != nil {
+		return err
+	}
+	show, err := showParams(params)
 	if err != nil {
 		return err
 	}
 	call, err := keyed(c, a.schema.Slug+".delete", nil)
 	if err != nil {
+		return err
+	}
+	call.IfMatch = c.Get(fiber.HeaderIfMatch)
+	if call.ExpectedRevision, err = expectedRevision(params); err != nil {
 		return err
 	}
 	answer, err := a.content.Delete(c.UserContext(), call, a.schema, c.Params("id"), show)

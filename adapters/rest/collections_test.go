@@ -21,7 +21,8 @@ func TestEnvelopes(t *testing.T) {
 		a := b.secret(201, "POST", "/api/gadgets", `{"name":"Lamp","price":19000,"size":{"width":3},"extra":{"b":1.50,"a":[true]}}`)
 		id := a.doc()["id"].(string)
 		const doc = `{"id":"ID","tenant":"SHOP","environment":"live","createdAt":"` + at + `","updatedAt":"` + at +
-			`","name":"Lamp","code":null,"price":19000,"cost":null,"shown":true,"weight":null,"made":null,"colours":[],"parent":null,"friends":[],"owner":null,"size":{"width":3},"extra":{"a":[true],"b":1.50}}`
+			`","revision":1,"name":"Lamp","code":null,"price":19000,"cost":null,"shown":true,"weight":null,"made":null,"colours":[],"parent":null,"friends":[],"owner":null,"size":{"width":3},"extra":{"a":[true],"b":1.50}}`
+		changed := strings.NewReplacer("19000", "null", `"revision":1`, `"revision":2`).Replace(doc)
 		for _, c := range []struct{ name, method, path, body, want string }{
 			{"create", "", "", "", `{"message":"Gadget successfully created.","doc":` + doc + `}`},
 			{"get", "GET", "/api/gadgets/" + id, "", doc},
@@ -45,11 +46,11 @@ func TestEnvelopes(t *testing.T) {
 			{"select", "GET", "/api/gadgets/" + id + "?select[name]=true", "", `{"id":"ID","name":"Lamp"}`},
 			{
 				"update", "PATCH", "/api/gadgets/" + id, `{"name":"Lamp","price":null}`,
-				`{"message":"Updated successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`,
+				`{"message":"Updated successfully.","doc":` + changed + `}`,
 			},
 			{
 				"delete", "DELETE", "/api/gadgets/" + id, "",
-				`{"id":"ID","message":"Deleted successfully.","doc":` + strings.Replace(doc, "19000", "null", 1) + `}`,
+				`{"id":"ID","message":"Deleted successfully.","doc":` + changed + `}`,
 			},
 		} {
 			got := a

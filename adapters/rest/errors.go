@@ -29,6 +29,7 @@ var errorForms = map[fault.Kind]errorForm{
 	fault.NotFound:         {404, "NotFound"},
 	fault.MethodNotAllowed: {405, "APIError"},
 	fault.Conflict:         {409, "CommerceError"},
+	fault.Outdated:         {412, "CommerceError"},
 	fault.TooLarge:         {413, "APIError"},
 	fault.UnsupportedMedia: {415, "APIError"},
 	fault.Unprocessable:    {422, "CommerceError"},

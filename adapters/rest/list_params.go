@@ -21,6 +21,7 @@ import (
 var (
 	ignoredParams = []string{"draft", "trash", "locale", "fallback-locale", "joins"}
 	oneParams     = append([]string{"depth", "select", "populate"}, ignoredParams...)
+	deleteParams  = append([]string{collection.ExpectedRevision}, oneParams...)
 	bulkParams    = append([]string{"where", "sort", "limit"}, oneParams...)
 	listParams    = append([]string{"page", "pagination"}, bulkParams...)
 	boolParams    = []string{"draft", "trash", "pagination"}
@@ -228,6 +229,18 @@ func textListParam(params map[string]any, name string) (string, error) {
 		return strings.Join(words, ","), nil
 	}
 	return "", fault.Invalidf(name, "%s takes a list of field names.", name)
+}
+
+// expectedRevision reads the revision that a delete is based on; 0: not stated.
+func expectedRevision(params map[string]any) (int64, error) {
+	given, ok := params[collection.ExpectedRevision]
+	if text, isText := given.(string); isText {
+		given = collection.JSONNumber(text)
+	}
+	if !ok {
+		return 0, nil
+	}
+	return collection.ReadRevision(given)
 }
 
 func intParam(params map[string]any, name string, missing int) (int, error) {

@@ -1,13 +1,17 @@
 package rest
 
 import (
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -42,6 +46,9 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	if err != nil {
 		return err
 	}
+	if body, err = withExpectedRevision(c, o, body); err != nil {
+		return err
+	}
 	call, transport, err := operationCaller(c, o)
 	if err != nil {
 		return err
@@ -54,8 +61,35 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 		return err
 	case o.Cacheable && answer.Result == ports.ReceiptOK:
 		return sendRead(c, call.Principal, answer.Body.Bytes())
+	case o.ReadsRecord():
+		if revision := answer.Body.Revision(); revision > 0 {
+			c.Set(fiber.HeaderETag, records.TagOf(revision))
+		}
 	}
 	return sendResponse(c, answer)
+}
+
+// withExpectedRevision adds the revision that If-Match names to the input of an operation that takes one. Errors:
+// fault.ErrValidation for what names none, and where the input names another one.
+func withExpectedRevision(c *fiber.Ctx, o *operation.Operation, body map[string]any) (map[string]any, error) {
+	tag := c.Get(fiber.HeaderIfMatch)
+	if tag == "" || tag == "*" || !o.TakesRevision() {
+		return body, nil
+	}
+	revision, ok := records.TaggedRevision(tag)
+	if !ok || strings.Contains(tag, ",") {
+		return nil, fault.Invalidf(fiber.HeaderIfMatch, "If-Match takes the one ETag of the record as it was read.")
+	}
+	named := collection.JSONNumber(revision)
+	if other := body[collection.ExpectedRevision]; other != nil && other != named {
+		return nil, fault.Invalidf(collection.ExpectedRevision, "This is another revision than that of If-Match.")
+	}
+	with := maps.Clone(body)
+	if with == nil {
+		with = map[string]any{}
+	}
+	with[collection.ExpectedRevision] = named
+	return with, nil
 }
 
 // operationCaller is the call and, for an operation that acts on credentials itself, the transport with them.

@@ -11,7 +11,7 @@ func TestFieldsAreSelectedAndPopulated(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		top := b.make("gadgets", `{"name":"Top","price":100,"size":{"width":1}}`)
 		leaf := b.make("gadgets", `{"name":"Leaf","parent":"`+top+`","friends":["`+top+`"],"size":{"width":3}}`)
-		const common = "select[tenant]=false&select[environment]=false&select[createdAt]=false&select[updatedAt]=false&select[cost]=false&select[extra]=false&select[made]=false&select[weight]=false&select[owner]=false&select[colours]=false&select[code]=false"
+		const common = "select[tenant]=false&select[environment]=false&select[createdAt]=false&select[updatedAt]=false&select[revision]=false&select[cost]=false&select[extra]=false&select[made]=false&select[weight]=false&select[owner]=false&select[colours]=false&select[code]=false"
 		for _, c := range []struct{ query, want string }{
 			{"select[name]=true", `{"id":"LEAF","name":"Leaf"}`},
 			{"select[size]=true&select[parent]=true", `{"id":"LEAF","parent":"TOP","size":{"width":3}}`},

@@ -43,11 +43,13 @@ type Call struct {
 	CartToken     string // capability as sent, or ""
 	CheckoutToken string // capability as sent, or ""
 	Key           string // idempotency key, unquoted, or ""
-	IfMatch       string // entity tag that the caller's version of the record had, or ""
-	Operation     string // "carts.addItem"
-	Fingerprint   [32]byte
-	RequestID     string
-	Address       string // of the client, for attempt limits
+	IfMatch       string // header If-Match: entity tags that the caller's version of the record had, or ""
+	// ExpectedRevision is the revision that the caller's version of the record had; 0: not stated.
+	ExpectedRevision int64
+	Operation        string // "carts.addItem"
+	Fingerprint      [32]byte
+	RequestID        string
+	Address          string // of the client, for attempt limits
 }
 
 // Response is the response of an operation, the first time or replayed.

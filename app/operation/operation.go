@@ -147,6 +147,17 @@ func (o *Operation) FilterInput() (f collection.Field, ok bool) {
 // HasBody reports whether the input is sent as a body.
 func (o *Operation) HasBody() bool { return o.Method != get && o.Method != del && !o.NoBody }
 
+// TakesRevision reports whether o may name the revision on which its change is based. Rule collections-32.
+func (o *Operation) TakesRevision() bool {
+	return slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == collection.ExpectedRevision })
+}
+
+// ReadsRecord reports whether o answers the record that its path names.
+func (o *Operation) ReadsRecord() bool {
+	return !o.Mutates && o.Method == get && len(o.Params) == 1 && o.Params[0].Name == "id" && len(o.Output) > 0 &&
+		o.Output[0].Kind == collection.Relation && o.Output[0].RelationTo == o.Params[0].RelationTo
+}
+
 // TenantNames are the members by which a body may name the acting tenant, besides Input. Clients send them with
 // everything; Do takes the tenant off. Where Input has it, the use case decides. Rule collections-30.
 func (o *Operation) TenantNames() []collection.Field {

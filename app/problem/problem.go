@@ -20,6 +20,7 @@ var codes = map[fault.Kind]string{
 	fault.NotFound:         "NOT_FOUND",
 	fault.MethodNotAllowed: "METHOD_NOT_ALLOWED",
 	fault.Conflict:         "CONFLICT",
+	fault.Outdated:         "CONFLICT",
 	fault.TooLarge:         "BAD_USER_INPUT",
 	fault.UnsupportedMedia: "BAD_USER_INPUT",
 	fault.Unprocessable:    "UNPROCESSABLE",

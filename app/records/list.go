@@ -67,7 +67,7 @@ func (c *Service) Get(ctx context.Context, p tenant.Principal, s *collection.Sch
 	return body, err
 }
 
-// GetTagged is Get, with the StockTag of the record for staff. Errors: as Get.
+// GetTagged is Get, with its Tag. Errors: as Get.
 func (c *Service) GetTagged(
 	ctx context.Context, p tenant.Principal, s *collection.Schema, id string, show Projection,
 ) (body *reply.Body, tag string, err error) {
@@ -78,15 +78,12 @@ func (c *Service) GetTagged(
 	if err != nil {
 		return nil, "", err
 	}
-	if p.IsStaff() {
-		tag = StockTag(record)
-	}
 	shown, err := c.newRenderer(ctx, c.readSource(p), p, s, []collection.Record{record}, show)
 	if err != nil {
 		return nil, "", err
 	}
 	body, err = shown.body(shown.member(record))
-	return body, tag, err
+	return body, Tag(p, record), err
 }
 
 func (c *Service) buildQuery(p tenant.Principal, s *collection.Schema, q Query) (collection.Query, error) {

@@ -104,7 +104,7 @@ type Write struct {
 	Now            time.Time
 	NewID          func() string
 
-	ifMatch      string                 // entity tag that the caller based an update on, or ""
+	basis        basis                  // what the caller says about the record that the change is based on
 	stockKind    inventory.MovementKind // "": by what it is, a create or an update
 	optimistic   bool                   // decided before its transaction
 	slugAttempts *slugAttempts          // nil: this write is not retried

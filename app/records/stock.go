@@ -2,7 +2,6 @@ package records
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -45,7 +44,7 @@ func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]c
 	}
 	present, known := w.Before["stock"].(int64)
 	expected, _ := w.HookData.(expectedStock)
-	silent := w.ifMatch == "" && expected.units == nil
+	silent := w.basis.ifMatch == "" && expected.units == nil
 	if silent && known && w.After.Int("stock") == present {
 		return nil // sent back as it was read
 	}
@@ -59,9 +58,9 @@ func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]c
 		}
 	}
 	switch {
-	case w.ifMatch != "" && w.ifMatch == StockTag(w.Before), silent && w.After.Int("stock") == present:
+	case w.basis.ifMatch != "" && w.basis.ifMatch == Tag(w.Principal, w.Before), silent && w.After.Int("stock") == present:
 		return nil
-	case w.ifMatch == "" && expected.units != nil: // also where the new value is what is there: somebody else sold that unit
+	case w.basis.ifMatch == "" && expected.units != nil: // also where the new value is what is there: somebody else sold that unit
 		return inventory.CheckExpected(expected.units, present)
 	}
 	return inventory.ErrStockChanged.WithData("stock", present)
@@ -99,14 +98,4 @@ func (w *Write) stockCause() ports.StockCause {
 		cause.Kind = inventory.Edited
 	}
 	return cause
-}
-
-// StockTag is the entity tag of a record with stock, as its readers see it: another one follows every change of the
-// record and of its stock. "" for a record without stock.
-func StockTag(r collection.Record) string {
-	units, counted := r["stock"].(int64)
-	if !counted {
-		return ""
-	}
-	return `"` + strconv.FormatInt(r.Sequence(), 10) + "." + strconv.FormatInt(units, 10) + `"`
 }

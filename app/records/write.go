@@ -91,6 +91,12 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 	if j.filter, err = c.accessFilter(call.Principal, j.schema, j.verb); err != nil {
 		return response, err
 	}
+	var on basis
+	if j.verb != collection.Create {
+		if on, j.input, err = takeBasis(call, j.input); err != nil {
+			return response, err
+		}
+	}
 	if j.filter != nil { // a customer: only the fields the collection lists as theirs
 		if err := c.checkCustomerFields(j); err != nil {
 			return response, err
@@ -106,7 +112,7 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 	}
 	w := Write{
 		Principal: call.Principal, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
-		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID, ifMatch: call.IfMatch,
+		HookData: j.hookData, Now: collection.TruncateTime(c.Now()), NewID: c.NewID, basis: on,
 	}
 	if shape := c.Hooks[j.schema.Slug].Prepare; shape != nil {
 		if err := shape(ctx, &w); err != nil {
@@ -271,6 +277,9 @@ func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j wr
 			return err
 		}
 		w.Before = before
+		if err := w.basis.check(before); err != nil {
+			return err
+		}
 	}
 	if j.verb == collection.Delete {
 		return nil

@@ -82,6 +82,14 @@ func (b *Body) Receipt() []byte {
 	return b.text
 }
 
+// Revision is the revision of the record that b shows first; 0: it shows none, or has only its text.
+func (b *Body) Revision() int64 {
+	if b == nil || len(b.members) == 0 || b.members[0].Record == nil {
+		return 0
+	}
+	return b.members[0].Record.Revision()
+}
+
 // First is the JSON of the first member's value, which shares its bytes with the receipt.
 func (b *Body) First() []byte {
 	text := b.Receipt()

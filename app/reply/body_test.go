@@ -23,7 +23,7 @@ func mug() collection.Record {
 }
 
 const (
-	shownToStaff    = `{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"a \"mug\"","cost":1.5,"secret":null,"shop":"m2"}`
+	shownToStaff    = `{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"revision":0,"name":"a \"mug\"","cost":1.5,"secret":null,"shop":"m2"}`
 	shownToEveryone = `{"id":"m1","tenant":null,"createdAt":null,"updatedAt":null,"name":"a \"mug\"","secret":null,"shop":"m2"}`
 )
 

@@ -114,7 +114,7 @@ func (e encoder) group(dst []byte, fields []Field, r Record) []byte {
 func (e encoder) members(dst []byte, fields []Field, r Record) []byte {
 	for i := range fields {
 		f := &fields[i]
-		v, present := r[f.Name]
+		v, present := r.Value(f.Name)
 		below, shown := e.view.Select.field(f.Name)
 		if !shown || f.VisibleTo > e.view.Audience || f.OmitMissing && !present ||
 			e.stored && (f.Source != "" || empty(v) && !f.OmitMissing) {

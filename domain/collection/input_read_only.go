@@ -45,7 +45,11 @@ func (a *inputMerge) requireUnchanged(path string, f Field, before Record, raw J
 	}) {
 		return
 	}
-	if len(probe.problems) > 0 || !equalIgnoringNulls(next[f.Name], before[f.Name]) {
+	present := before[f.Name]
+	if f.Source == SourceRevision && raw != nil {
+		present = before.Revision()
+	}
+	if len(probe.problems) > 0 || !equalIgnoringNulls(next[f.Name], present) {
 		a.problem(path, "This field is read-only.")
 	}
 }

@@ -175,6 +175,7 @@ var envelope = []Field{
 	{Name: "environment", Kind: Select, Options: []string{"live", "test"}, ReadOnly: true, Doc: "live or test."},
 	{Name: "createdAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was created."},
 	{Name: "updatedAt", Kind: Date, ReadOnly: true, Indexed: true, Doc: "When the record was last changed."},
+	{Name: RevisionName, Kind: Integer, ReadOnly: true, NonNull: true, Source: SourceRevision, VisibleTo: Staff, Doc: revisionDoc},
 }
 
 // sharedEnvelope is the envelope of records that both environments share.

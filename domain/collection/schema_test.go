@@ -91,14 +91,14 @@ func TestTheEnvelopeComesFirst(t *testing.T) {
 		}
 		return out
 	}
-	if got := strings.Join(names(books)[:6], " "); got != "id tenant environment createdAt updatedAt title" {
+	if got := strings.Join(names(books)[:7], " "); got != "id tenant environment createdAt updatedAt revision title" {
 		t.Errorf("got %s", got)
 	}
-	if got := strings.Join(names(pictures), " "); got != "id tenant createdAt updatedAt url" {
+	if got := strings.Join(names(pictures), " "); got != "id tenant createdAt updatedAt revision url" {
 		t.Errorf("got %s", got)
 	}
 	own := &collection.Schema{Fields: []collection.Field{{Name: "environment", Kind: collection.Text}}}
-	if got := strings.Join(names(own), " "); got != "id tenant createdAt updatedAt environment" {
+	if got := strings.Join(names(own), " "); got != "id tenant createdAt updatedAt revision environment" {
 		t.Errorf("a declared field takes the place of the envelope's: %s", got)
 	}
 	if _, ok := books.Field("chapters"); !ok {

@@ -11,7 +11,7 @@ func Tree(fields []Field, r Record, v View) map[string]any {
 	out := make(map[string]any, len(fields))
 	for i := range fields {
 		f := &fields[i]
-		value, present := r[f.Name]
+		value, present := r.Value(f.Name)
 		below, shown := v.Select.field(f.Name)
 		if !shown || f.VisibleTo > v.Audience || f.OmitMissing && !present {
 			continue

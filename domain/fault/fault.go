@@ -22,7 +22,8 @@ const (
 	Forbidden                    // known caller, not allowed
 	NotFound                     // absent, or hidden from this tenant
 	MethodNotAllowed             // the path exists, the verb does not
-	Conflict                     // the state changed since the caller read it
+	Conflict                     // the state does not allow it, or changed since the caller read it
+	Outdated                     // the request names a revision of the record that is not the present one
 	TooLarge                     // more bytes than the limit
 	UnsupportedMedia             // a body of a content type that is not accepted
 	Unprocessable                // well formed, refused by a rule: discount, stock, method, reused key

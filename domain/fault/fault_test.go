@@ -99,7 +99,7 @@ func TestDeclaredFaultsAreListed(t *testing.T) {
 func TestKindsAreComplete(t *testing.T) {
 	t.Parallel()
 	all := fault.Kinds()
-	if len(all) != 14 || all[0] != fault.Internal || all[len(all)-1] != fault.Unavailable {
+	if len(all) != 15 || all[0] != fault.Internal || all[len(all)-1] != fault.Unavailable {
 		t.Errorf("got %v", all)
 	}
 }

@@ -48,7 +48,7 @@ func TestShoppersCanSelectEveryField(t *testing.T) {
 	hidden := map[string]bool{}
 	for _, c := range s.content.Registry.All() {
 		m.record(c.Slug)
-		for _, f := range c.Fields {
+		for _, f := range c.AllFields() {
 			if f.VisibleTo == collection.Staff {
 				hidden[f.Name] = true
 			}
@@ -113,7 +113,7 @@ func TestHiddenFieldsAreNotInTheSchema(t *testing.T) {
 	}
 	has := func(head, name string) bool { return strings.Contains(part(head), "  "+name+":") }
 	for _, c := range s.content.Registry.All() {
-		for _, f := range c.Fields {
+		for _, f := range c.AllFields() {
 			if f.VisibleTo != collection.ServerOnly {
 				continue
 			}

@@ -45,7 +45,7 @@ func (b *builder) addRecord(s *collection.Schema) {
 		b.schemas[name+"Create"] = withDescription(b.writable(fields, true), "Input of a new record.")
 	}
 	if patchable(s) {
-		fields := slices.Concat(s.AllFields(), s.UpdateInput)
+		fields := slices.Concat(s.AllFields(), s.UpdateMembers())
 		for i := range fields {
 			fields[i].ReadOnly = fields[i].ReadOnly || s.CommandOnly && !fields[i].Patchable
 		}
@@ -127,7 +127,7 @@ var (
 // read describes a route that reads.
 func (b *builder) read(s *collection.Schema, id, summary string, params []any, answer object) object {
 	responses := b.failures(readReasons)
-	responses["200"] = success("The result. Responses to client keys have an ETag.", answer, "ETag", "Cache-Control")
+	responses["200"] = success("The result. Responses to client keys, and single records, have an ETag.", answer, "ETag", "Cache-Control")
 	responses["304"] = object{"description": "Not changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	return object{
 		"operationId": id, "summary": summary, "description": whoMay(s, collection.Read), "tags": []any{titleOf(s)},
@@ -142,6 +142,9 @@ func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary 
 	if s.CommandOnly {
 		reasons = append(reasons, records.ErrCommandOnly)
 	}
+	if verb != collection.Create {
+		reasons = append(reasons, collection.ErrChangedMeanwhile)
+	}
 	o := object{
 		"operationId": id, "summary": summary, "description": whoMay(s, verb), "tags": []any{titleOf(s)}, "parameters": params,
 		"responses": b.failures(reasons, "Idempotency-Replayed"), "security": b.collectionSecurity(s, verb),
@@ -153,6 +156,9 @@ func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary 
 }
 
 var keyParams = []string{"idempotencyKey"}
+
+// changeParams are those of a change of one record.
+var changeParams = []string{"idempotencyKey", "ifMatch"}
 
 // changeHeaders are headers of the response to a change of one record.
 var changeHeaders = []string{"Idempotency-Replayed", headerSequence}
@@ -205,11 +211,7 @@ func (b *builder) updateBody(s *collection.Schema) object {
 }
 
 func (b *builder) patch(s *collection.Schema) object {
-	names := keyParams
-	if len(s.UpdateInput) > 0 {
-		names = append(slices.Clone(names), "ifMatch")
-	}
-	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, names...))
+	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, changeParams...))
 	o := b.write(s, collection.Update, "update"+s.Singular, "Change one of "+s.Plural, params, b.updateBody(s))
 	if patchable(s) {
 		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
@@ -226,7 +228,8 @@ func (b *builder) patchMany(s *collection.Schema) object {
 }
 
 func (b *builder) delete(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, keyParams...))
+	params := slices.Concat([]any{component("parameters", "id"), component("parameters", collection.ExpectedRevision)}, showParams(),
+		sharedParams(s, changeParams...))
 	o := b.write(s, collection.Delete, "delete"+s.Singular, "Delete one of "+s.Plural, params, nil)
 	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), changeHeaders...)
 	return o

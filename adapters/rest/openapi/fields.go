@@ -116,7 +116,7 @@ func (b *builder) recordField(f collection.Field, complete bool) object {
 }
 
 // envelopeFields are the fields of the envelope, which every record has.
-var envelopeFields = map[string]bool{"id": true, "createdAt": true, "updatedAt": true}
+var envelopeFields = map[string]bool{"id": true, "createdAt": true, "updatedAt": true, collection.RevisionName: true}
 
 // link is the id of a record, or with depth the record itself.
 func (b *builder) link(f collection.Field) object {

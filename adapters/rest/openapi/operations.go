@@ -116,8 +116,11 @@ func resultsOf(o *operation.Operation) []ports.ReceiptResult {
 // addSuccess describes a success of o. If a refusal has the same status, the response may be either.
 func (b *builder) addSuccess(responses object, o *operation.Operation, at operation.Surface, result ports.ReceiptResult) {
 	names := responseHeaderNames(o)
-	if o.Cacheable {
+	switch {
+	case o.Cacheable:
 		names = append(names, "ETag", "Cache-Control")
+	case o.ReadsRecord():
+		names = append(names, "ETag")
 	}
 	status := strconv.Itoa(b.Success(result))
 	doc, schema := "The result.", object(nil)
@@ -216,6 +219,9 @@ func requestHeaders(o *operation.Operation) []any {
 	}
 	if o.Cacheable {
 		names = append(names, "ifNoneMatch")
+	}
+	if o.TakesRevision() {
+		names = append(names, "ifMatch")
 	}
 	out := make([]any, len(names))
 	for i, n := range names {

@@ -76,7 +76,7 @@ var headers = object{
 	"X-Cart-Revision": withDescription(object{"schema": object{"type": "integer"}}, "The cart's current revision."),
 	"Idempotency-Replayed": withDescription(object{"schema": object{"type": "string", "enum": []any{"true"}}},
 		"The response is a replay for the same idempotency key."),
-	"ETag":          withDescription(object{"schema": object{"type": "string"}}, "Value to send as If-None-Match."),
+	"ETag":          withDescription(object{"schema": object{"type": "string"}}, "Value to send as If-None-Match or If-Match."),
 	"Cache-Control": withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the response may be cached."),
 	"Retry-After":   withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
 
@@ -156,8 +156,10 @@ var parameters = object{
 		"schema": object{"type": "string", "enum": []any{"live", "test"}},
 	},
 	"ifNoneMatch": headerParam("If-None-Match", "The ETag of the response that the client has."),
-	"ifMatch": headerParam("If-Match",
-		"The ETag of the record that a new stock is based on, instead of expectedStock; 409 stock_changed if it is another one by now."),
+	"ifMatch": headerParam("If-Match", "The ETag of the record that the change is based on; 412 changed_meanwhile if it is another one by now. "+
+		"It stands for expectedStock too."),
+	collection.ExpectedRevision: queryParam(collection.ExpectedRevision, collection.ExpectedRevisionField().Doc,
+		object{"type": "integer", "minimum": 1}),
 	"idempotencyKey": object{
 		"name": "Idempotency-Key", "in": "header",
 		"description": "16 to 255 visible characters, random. Repeating the request with the same key returns the same response.",

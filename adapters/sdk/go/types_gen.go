@@ -600,6 +600,8 @@ type APIKey struct {
 	Last4 string `json:"last4,omitzero"`
 	// Name for the operator.
 	Name string `json:"name,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// When the key was revoked.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 	// What a secret key may; both when missing.
@@ -676,6 +678,8 @@ type Brand struct {
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
 	Name string `json:"name"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -700,6 +704,8 @@ type BrandCreate struct {
 type BrandUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Image.
 	Image *string `json:"image,omitzero"`
 	// Name.
@@ -1146,6 +1152,8 @@ type Category struct {
 	Parent Ref[Category] `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position int64 `json:"position,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -1174,6 +1182,8 @@ type CategoryCreate struct {
 type CategoryUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Image.
 	Image *string `json:"image,omitzero"`
 	// Name.
@@ -1228,6 +1238,8 @@ type Checkout struct {
 	Reason string `json:"reason,omitzero"`
 	// Whether any line ships.
 	RequiresShipping bool `json:"requiresShipping"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Status of the checkout.
@@ -1242,6 +1254,14 @@ type Checkout struct {
 	Totals Totals `json:"totals"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// CheckoutCompleteInput – Place the order of a checkout that costs nothing.
+type CheckoutCompleteInput struct {
+	// The checkout.
+	CheckoutID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
 // CheckoutCompleteResult is described by the OpenAPI document.
@@ -1347,6 +1367,8 @@ type CheckoutUpdateInput struct {
 	CheckoutID string `json:"-" path:"id"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Shipping address; required if any line requires shipping.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
@@ -1377,6 +1399,8 @@ type Customer struct {
 	Note string `json:"note,omitzero"`
 	// Phone number.
 	Phone string `json:"phone,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -1461,6 +1485,8 @@ type CustomerUpdate struct {
 	Addresses []CustomerAddressInput `json:"addresses,omitzero"`
 	// Address to log in with.
 	Email *string `json:"email,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
 	// Whether the customer agreed to marketing email.
@@ -1505,6 +1531,8 @@ type Discount struct {
 	MinOrderAmount Amount `json:"minOrderAmount,omitzero"`
 	// How many orders of one customer may use it; 0 or missing: any number.
 	PerCustomerLimit *int64 `json:"perCustomerLimit,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// First moment it is valid.
 	StartsAt time.Time `json:"startsAt,omitzero"`
 	// The tenant the record belongs to.
@@ -1585,6 +1613,8 @@ type DiscountUpdate struct {
 	Combinable *bool `json:"combinable,omitzero"`
 	// First moment it is no longer valid.
 	EndsAt *string `json:"endsAt,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Whether the code can be used.
 	IsActive *bool `json:"isActive,omitzero"`
 	// Only in these markets; empty: everywhere.
@@ -1699,6 +1729,8 @@ type Dispute struct {
 	ProviderPaymentID string `json:"providerPaymentId,omitzero"`
 	// Why the buyer disputes it, in the provider's words.
 	Reason string `json:"reason,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// How far it is; won: by the shop.
 	Status DisputeStatus `json:"status"`
 	// The tenant the record belongs to.
@@ -1737,6 +1769,8 @@ type DraftOrder struct {
 	OperatorNotes string `json:"operatorNotes,omitzero"`
 	// The order it became, once finalized.
 	Order Ref[Order] `json:"order,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go; needed at finalize when anything ships.
 	ShippingAddress Address `json:"shippingAddress"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1849,6 +1883,22 @@ type DraftOrderCreate struct {
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 }
 
+// DraftOrderDiscardInput – Discard a draft order.
+type DraftOrderDiscardInput struct {
+	// The draft order.
+	DraftOrderID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
+// DraftOrderFinalizeInput – Finalize a draft order.
+type DraftOrderFinalizeInput struct {
+	// The draft order.
+	DraftOrderID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
 // DraftOrderFinalizeResult is described by the OpenAPI document.
 type DraftOrderFinalizeResult struct {
 	// The draft order as it is now.
@@ -1887,6 +1937,8 @@ type DraftOrderUpdate struct {
 	CustomerSnapshot *CustomerSnapshot `json:"customerSnapshot,omitzero"`
 	// A discount code of the shop; it has to apply when the draft is finalized.
 	DiscountCode *string `json:"discountCode,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// What is ordered: at most 200 lines, at the catalog's prices.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// Notes of operators, for themselves.
@@ -1915,6 +1967,8 @@ type Fulfillment struct {
 	Items []FulfillmentItem `json:"items"`
 	// The order.
 	Order Ref[Order] `json:"order,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// When it was shipped; null before.
 	ShippedAt time.Time `json:"shippedAt,omitzero"`
 	// Status of the fulfillment.
@@ -1947,6 +2001,8 @@ type FulfillmentOrder struct {
 	Lines []FulfillmentOrderLine `json:"lines"`
 	// The order.
 	Order Ref[Order] `json:"order,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// How far the work is.
 	Status FulfillmentOrderStatus `json:"status,omitzero"`
 	// The tenant the record belongs to.
@@ -2009,6 +2065,8 @@ type Market struct {
 	IsDefault bool `json:"isDefault,omitzero"`
 	// Name.
 	Name string `json:"name"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
 	// Inactive markets are treated as missing.
@@ -2055,6 +2113,8 @@ type MarketPrice struct {
 	ID string `json:"id"`
 	// The market.
 	Market Ref[Market] `json:"market,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2083,6 +2143,8 @@ type MarketPriceUpdate struct {
 	Amount *Amount `json:"amount,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	CompareAtAmount *Amount `json:"compareAtAmount,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
 // MarketUpdate – Input of a change; omitted fields keep their value.
@@ -2095,6 +2157,8 @@ type MarketUpdate struct {
 	Countries []string `json:"countries,omitzero"`
 	// Units of this market's currency per unit of the tenant's; 1 when missing.
 	ExchangeRate *Amount `json:"exchangeRate,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The market a storefront shows first.
 	IsDefault *bool `json:"isDefault,omitzero"`
 	// Name.
@@ -2121,6 +2185,8 @@ type Media struct {
 	ID string `json:"id"`
 	// Type as sniffed from the bytes.
 	MimeType string `json:"mimeType,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2135,6 +2201,8 @@ type Media struct {
 type MediaUpdate struct {
 	// Alternative text.
 	Alt *string `json:"alt,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
 // NewPreviousCart – The new cart with flat totals and its token.
@@ -2239,6 +2307,8 @@ type Order struct {
 	ReturnShippingPolicy *OrderReturnShippingPolicy `json:"returnShippingPolicy,omitzero"`
 	// What the provider took back without a refund and did not return; null for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. Not shown to shoppers.
 	ReversedAmount Amount `json:"reversedAmount,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2277,6 +2347,8 @@ type OrderAuthorization struct {
 type OrderCancelInput struct {
 	// The order.
 	OrderID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Reason, which is sent to the provider and stored with the transaction.
 	Reason string `json:"reason"`
 	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown.
@@ -2297,6 +2369,8 @@ type OrderCaptureInput struct {
 	OrderID string `json:"-" path:"id"`
 	// What to capture, at most what is authorized; all of it when missing.
 	Amount *Money `json:"amount,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 }
 
 // OrderCaptureResult is described by the OpenAPI document.
@@ -2419,6 +2493,8 @@ type OrderReturnableResult struct {
 type OrderTransitionInput struct {
 	// The order.
 	OrderID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Note to store: on the order as statusNote, and on a manual payment as its note.
 	Note string `json:"note,omitzero"`
 	// Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown.
@@ -2447,6 +2523,8 @@ type Page struct {
 	Images []Ref[Media] `json:"images"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -2479,6 +2557,8 @@ type PageCreate struct {
 type PageUpdate struct {
 	// The text, in the format of the editor that made it.
 	Content any `json:"content,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
@@ -2539,6 +2619,8 @@ type PaymentSession struct {
 	Reason string `json:"reason,omitzero"`
 	// How a payment that required attention was resolved: by an operator, or by its provider, which took the money back; voided: an authorized payment was released. Not shown to shoppers.
 	Resolution PaymentSessionResolution `json:"resolution,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Whether the session holds its checkout's payment slot.
 	SlotHeld bool `json:"slotHeld"`
 	// How far the payment is.
@@ -2553,12 +2635,30 @@ type PaymentSession struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// PaymentSessionCancelAggregatorInput – Cancel a hosted or standard payment session.
+type PaymentSessionCancelAggregatorInput struct {
+	// The payment session.
+	PaymentSessionID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
+// PaymentSessionCancelInput – Cancel a payment session.
+type PaymentSessionCancelInput struct {
+	// The payment session.
+	PaymentSessionID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
 // PaymentSessionConfirmInput – Capture an approved payment and place the order.
 type PaymentSessionConfirmInput struct {
 	// The payment session.
 	PaymentSessionID string `json:"-" path:"id"`
 	// The action's amount.
 	Amount Money `json:"amount"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The action's orderId.
 	OrderID string `json:"orderId"`
 	// The provider's id of the approved payment.
@@ -2737,6 +2837,8 @@ type PaymentSessionReconcileAggregatorResult struct {
 type PaymentSessionReleaseInput struct {
 	// The payment session.
 	PaymentSessionID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Reason for the release.
 	Note string `json:"note"`
 }
@@ -2767,6 +2869,8 @@ type Post struct {
 	Images []Ref[Media] `json:"images"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -2815,6 +2919,8 @@ type PostUpdate struct {
 	Categories []string `json:"categories,omitzero"`
 	// The text, in the format of the editor that made it.
 	Content any `json:"content,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Images in order; the first is the featured one.
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
@@ -2985,6 +3091,8 @@ type Product struct {
 	Options []Ref[ProductOption] `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3097,6 +3205,8 @@ type ProductDetailCatalogProduct struct {
 	Price Amount `json:"price"`
 	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3153,6 +3263,8 @@ type ProductDetailCatalogProductVariant struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Option values of the variant.
 	SelectedOptions []ProductDetailProductVariantSelectedOption `json:"selectedOptions"`
 	// Stock keeping unit.
@@ -3237,6 +3349,8 @@ type ProductDetailProduct struct {
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3299,6 +3413,8 @@ type ProductDetailProductVariant struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// The price in the market; null when it has none there.
 	ResolvedPrice *ResolvedPrice `json:"resolvedPrice,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Option values of the variant.
 	SelectedOptions []ProductDetailProductVariantSelectedOption `json:"selectedOptions"`
 	// Stock keeping unit.
@@ -3435,6 +3551,8 @@ type ProductListingItem struct {
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3470,6 +3588,8 @@ type ProductOption struct {
 	Position int64 `json:"position,omitzero"`
 	// The product.
 	Product Ref[Product] `json:"product,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3492,6 +3612,8 @@ type ProductOptionCreate struct {
 
 // ProductOptionUpdate – Input of a change; omitted fields keep their value.
 type ProductOptionUpdate struct {
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Name of the choice.
 	Name *string `json:"name,omitzero"`
 	// Order among the product's options.
@@ -3560,6 +3682,8 @@ type ProductUpdate struct {
 	Description *string `json:"description,omitzero"`
 	// Percent off; the undiscounted price becomes the compare-at price.
 	Discount *Amount `json:"discount,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
 	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the first is the featured one.
@@ -3624,6 +3748,8 @@ type ProductVariant struct {
 	RequiresShipping bool `json:"requiresShipping,omitzero"`
 	// Units reserved by pending payments. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Stock keeping unit.
 	SKU string `json:"sku,omitzero"`
 	// Units on hand in the environment of the request. Not shown to shoppers.
@@ -3722,6 +3848,8 @@ type ProductVariantStockInput struct {
 	Delta *int64 `json:"delta,omitzero"`
 	// Units on hand that the change is based on.
 	Expected *int64 `json:"expected,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Note to store with the movement.
 	Note string `json:"note,omitzero"`
 	// Why, in a few words: received, damaged, recount.
@@ -3742,6 +3870,8 @@ type ProductVariantUpdate struct {
 	Barcode *string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice *Amount `json:"compareAtPrice,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
 	ExpectedStock *int64 `json:"expectedStock,omitzero"`
 	// Images in order; the product's when missing.
@@ -3794,6 +3924,8 @@ type ProviderConnection struct {
 	Name string `json:"name"`
 	// Which provider the account is at.
 	Provider Provider `json:"provider"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3834,6 +3966,8 @@ type ProviderConnectionUpdate struct {
 	Enabled *bool `json:"enabled,omitzero"`
 	// Methods that hosted sessions may ask for.
 	EnabledMethods []PaymentMethod `json:"enabledMethods,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Whether sessions that name no connection use this one.
 	IsDefault *bool `json:"isDefault,omitzero"`
 	// Name shown to operators.
@@ -3966,6 +4100,8 @@ type ReturnRequest struct {
 	RestockingFeeTotal Amount `json:"restockingFeeTotal,omitzero"`
 	// What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// How far the return is; refunded once the money is on its way.
 	Status ReturnRequestStatus `json:"status,omitzero"`
 	// Why it was rejected or canceled.
@@ -3980,10 +4116,20 @@ type ReturnRequest struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// ReturnRequestApproveInput – Approve a return.
+type ReturnRequestApproveInput struct {
+	// The return request.
+	ReturnRequestID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
 // ReturnRequestCancelInput – Cancel a return that was not received.
 type ReturnRequestCancelInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Reason; shown to the customer.
 	Reason string `json:"reason,omitzero"`
 }
@@ -4048,10 +4194,20 @@ type ReturnRequestPreviewResult struct {
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
 }
 
+// ReturnRequestReceiveInput – Mark a return as received.
+type ReturnRequestReceiveInput struct {
+	// The return request.
+	ReturnRequestID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
 // ReturnRequestRefundInput – Refund a return.
 type ReturnRequestRefundInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown.
 	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 }
@@ -4060,6 +4216,8 @@ type ReturnRequestRefundInput struct {
 type ReturnRequestRejectInput struct {
 	// The return request.
 	ReturnRequestID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Reason; shown to the customer.
 	Reason string `json:"reason,omitzero"`
 }
@@ -4144,6 +4302,8 @@ type ShippingPolicy struct {
 	IsDefault bool `json:"isDefault,omitzero"`
 	// What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Name.
@@ -4178,6 +4338,8 @@ type ShippingPolicyCreate struct {
 type ShippingPolicyUpdate struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee *Amount `json:"baseFee,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	FreeShippingThreshold *Amount `json:"freeShippingThreshold,omitzero"`
 	// How much of the outbound shipping fee a return refunds.
@@ -4248,6 +4410,8 @@ type StockMovement struct {
 	Reason string `json:"reason"`
 	// The return whose goods arrived.
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Units on hand after.
 	StockAfter int64 `json:"stockAfter"`
 	// Units on hand before.
@@ -4280,6 +4444,8 @@ type Tag struct {
 	Image Ref[Media] `json:"image,omitzero"`
 	// Name.
 	Name string `json:"name"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -4304,6 +4470,8 @@ type TagCreate struct {
 type TagUpdate struct {
 	// Description.
 	Description *string `json:"description,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Image.
 	Image *string `json:"image,omitzero"`
 	// Name.
@@ -4324,6 +4492,8 @@ type Tenant struct {
 	Name string `json:"name"`
 	// Sets the monthly quota; only the platform changes it.
 	Plan TenantPlan `json:"plan"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// How computed amounts become whole.
 	RoundingMode TenantRoundingMode `json:"roundingMode,omitzero"`
 	// Switches.
@@ -4382,6 +4552,8 @@ type TenantSettingsInput struct {
 
 // TenantUpdate – Input of a change; omitted fields keep their value.
 type TenantUpdate struct {
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Name.
 	Name *string `json:"name,omitzero"`
 	// Sets the monthly quota; only the platform changes it.
@@ -4446,6 +4618,8 @@ type Transaction struct {
 	ReceiptURL string `json:"receiptUrl,omitzero"`
 	// Refunds: the return request that is paid out; null for any other.
 	ReturnRequest Ref[ReturnRequest] `json:"returnRequest,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -4492,6 +4666,8 @@ type User struct {
 	Name string `json:"name,omitzero"`
 	// Portrait.
 	Picture Ref[Media] `json:"picture,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// What the person may do in this tenant. Not shown to shoppers.
 	Role Role `json:"role,omitzero"`
 	// The tenant the record belongs to.
@@ -4522,6 +4698,8 @@ type UserInvitation struct {
 	Name string `json:"name,omitzero"`
 	// Portrait.
 	Picture Ref[Media] `json:"picture,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// When it was revoked, or replaced by a newer one.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 	// Role that the person will have in this tenant.
@@ -4574,6 +4752,8 @@ type Video struct {
 	Poster Ref[Media] `json:"poster,omitzero"`
 	// The video host.
 	Provider string `json:"provider,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
@@ -4604,6 +4784,8 @@ type VideoCreate struct {
 type VideoUpdate struct {
 	// Length in seconds.
 	Duration *Amount `json:"duration,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The uploaded video.
 	Media *string `json:"media,omitzero"`
 	// Still image.
@@ -4650,6 +4832,8 @@ type WebhookDelivery struct {
 	Replayed bool `json:"replayed,omitzero"`
 	// Status of the last answer; null when there was none.
 	ResponseStatus *int64 `json:"responseStatus,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// Number of the event in the log; null for a test.
 	Sequence int64 `json:"sequence,omitzero"`
 	// pending until it succeeded, was given up after the last attempt (dead), or was not worth one (discarded).
@@ -4700,6 +4884,8 @@ type WebhookEndpoint struct {
 	Operations []EventOperation `json:"operations"`
 	// Until when deliveries are also signed with the old secret. Not shown to shoppers.
 	PreviousSecretUntil time.Time `json:"previousSecretUntil,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
 	// What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Not shown to shoppers.
 	Secret string `json:"secret,omitzero"`
 	// The tenant the record belongs to.
@@ -5472,6 +5658,7 @@ const (
 	ReasonCartNotActive                Reason = "cart_not_active"
 	ReasonCartRevisionConflict         Reason = "cart_revision_conflict"
 	ReasonCartTooLarge                 Reason = "cart_too_large"
+	ReasonChangedMeanwhile             Reason = "changed_meanwhile"
 	ReasonCheckoutExpired              Reason = "checkout_expired"
 	ReasonCheckoutNotOpen              Reason = "checkout_not_open"
 	ReasonCheckoutTooLarge             Reason = "checkout_too_large"

@@ -280,6 +280,8 @@ func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string)
 	}
 	switch f.Source {
 	case "":
+	case collection.SourceRevision:
+		return p.alias + ".sequence", ""
 	case ports.SourceLow: // as a column, so that its index serves
 		if c.Env == "" {
 			return "CAST(NULL AS boolean)", ""

@@ -169,6 +169,7 @@ type apiResponse struct {
 	status   int
 	body     string
 	replayed bool
+	tag      string // header ETag
 }
 
 // sendRequest sends a request with headers "Name: value"; its body, if any, is JSON.
@@ -194,7 +195,7 @@ func sendRequest(t *testing.T, method, url, body string, headers ...string) apiR
 	if err != nil {
 		t.Fatal(err)
 	}
-	return apiResponse{res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed") == "true"}
+	return apiResponse{res.StatusCode, string(raw), res.Header.Get("Idempotency-Replayed") == "true", res.Header.Get("ETag")}
 }
 
 // patience is how long tests wait for something that must happen: long enough for the busiest machine, so that only a

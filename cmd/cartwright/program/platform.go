@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/recent"
+	"github.com/cartwright-dev/cartwright/app/revisions"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -88,7 +89,7 @@ func openPlatform(ctx context.Context, c Config, now func() time.Time, log *slog
 	}
 	k.offerCache = offers.NewCache(k.store, k.now, offerCacheTTL)
 	k.recent = recent.New(k.now, cart.Schema, checkout.Schema, payment.Sessions)
-	k.invalidatingStore = k.recent.WrapStore(k.offerCache.WrapStore(k.tracing.Store(k.store)))
+	k.invalidatingStore = revisions.WrapStore(k.recent.WrapStore(k.offerCache.WrapStore(k.tracing.Store(k.store))))
 	if err := k.openBlobs(ctx, false); err != nil {
 		return nil, err
 	}

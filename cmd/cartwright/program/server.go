@@ -40,6 +40,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/app/revisions"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
@@ -229,7 +230,7 @@ func (s *Server) playground() rest.Area {
 
 // operations are all operations besides the generic ones on collections, in order of precedence.
 func (s *Server) operations() []operation.Operation {
-	return s.tracing.Operations(slices.Concat(
+	return s.tracing.Operations(revisions.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
@@ -241,7 +242,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
-	))
+	), s.registry))
 }
 
 // openMeter builds the meter of API calls, which counts together with the other instances if there is a Redis.

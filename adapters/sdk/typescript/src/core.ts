@@ -40,7 +40,7 @@ export function core(parts: Parts) {
   /** finish keeps what an answer brings: the newest state of a cart, and the tokens that are told only once. */
   async function finish({ path }: Change, body: any): Promise<any> {
     if (!path.includes('/commerce/')) return body;
-    const cart = body.cart ?? (body.revision && body.lines ? body : undefined);
+    const cart = body.cart ?? ('attributes' in body ? body : undefined); // only carts have it
     if (storage) await tokens(storage, body, cart);
     const newest = cart && carts.observe(cart);
     return 'cart' in body ? { ...body, cart: newest ?? null, receipt: body.cart } : body;

@@ -25,6 +25,8 @@ export interface components {
             last4: string | null;
             /** @description Name for the operator. */
             name: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * Format: date-time
              * @description When the key was revoked.
@@ -70,6 +72,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["ApiKeyWhere"][];
             OR?: components["schemas"]["ApiKeyWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             revokedAt?: components["schemas"]["WhereDate"];
             scopes?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -90,6 +93,8 @@ export interface components {
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -139,6 +144,8 @@ export interface components {
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -175,12 +182,16 @@ export interface components {
             createdAt?: unknown;
             /** @description Description. */
             description?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Image. */
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -199,6 +210,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["BrandWhere"][];
             OR?: components["schemas"]["BrandWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -563,6 +575,8 @@ export interface components {
             parent: string | components["schemas"]["Category"] | null;
             /** @description Order among its siblings. */
             position: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -616,6 +630,8 @@ export interface components {
             parent?: string | Record<string, unknown> | null;
             /** @description Order among its siblings. */
             position?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -652,6 +668,8 @@ export interface components {
             createdAt?: unknown;
             /** @description Description. */
             description?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Image. */
@@ -662,6 +680,8 @@ export interface components {
             parent?: string | Record<string, unknown> | null;
             /** @description Order among its siblings. */
             position?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -682,6 +702,7 @@ export interface components {
             OR?: components["schemas"]["CategoryWhere"][];
             parent?: components["schemas"]["WhereRelation"];
             position?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -824,6 +845,8 @@ export interface components {
             reason: string | null;
             /** @description Whether any line ships. */
             requiresShipping: boolean;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Where the goods go. */
             shippingAddress: {
                 /** @description Street and number. */
@@ -873,6 +896,10 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
+        };
+        CheckoutCompleteInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
         };
         CheckoutCompleteResult: {
             /** @description The checkout as it is now. */
@@ -985,6 +1012,8 @@ export interface components {
         CheckoutUpdateInput: {
             /** @description The buyer's email. */
             email?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Shipping address; required if any line requires shipping. */
             shippingAddress?: {
                 /** @description Street and number. */
@@ -1033,6 +1062,7 @@ export interface components {
             paymentSlot?: components["schemas"]["WhereThere"];
             reason?: components["schemas"]["WhereText"];
             requiresShipping?: components["schemas"]["WhereBoolean"];
+            revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
@@ -1093,6 +1123,8 @@ export interface components {
             note?: string | null;
             /** @description Phone number. */
             phone: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -1176,6 +1208,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -1354,6 +1388,8 @@ export interface components {
              * @description Address to log in with.
              */
             email?: string;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -1372,6 +1408,8 @@ export interface components {
             password?: string | null;
             /** @description Phone number. */
             phone?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -1395,6 +1433,7 @@ export interface components {
             or?: components["schemas"]["CustomerWhere"][];
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -1436,6 +1475,8 @@ export interface components {
             minOrderAmount: number | null;
             /** @description How many orders of one customer may use it; 0 or missing: any number. */
             perCustomerLimit: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * Format: date-time
              * @description First moment it is valid.
@@ -1529,6 +1570,8 @@ export interface components {
             minOrderAmount?: number | null;
             /** @description How many orders of one customer may use it; 0 or missing: any number. */
             perCustomerLimit?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description First moment it is valid. */
             startsAt?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1600,6 +1643,8 @@ export interface components {
             currency?: unknown;
             /** @description First moment it is no longer valid. */
             endsAt?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Whether the code can be used. */
@@ -1612,6 +1657,8 @@ export interface components {
             minOrderAmount?: number | null;
             /** @description How many orders of one customer may use it; 0 or missing: any number. */
             perCustomerLimit?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description First moment it is valid. */
             startsAt?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1702,6 +1749,7 @@ export interface components {
             or?: components["schemas"]["DiscountWhere"][];
             OR?: components["schemas"]["DiscountWhere"][];
             perCustomerLimit?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             startsAt?: components["schemas"]["WhereDate"];
             tenant?: components["schemas"]["WhereRelation"];
             tiers?: components["schemas"]["WhereThere"];
@@ -1763,6 +1811,8 @@ export interface components {
             providerPaymentId: string | null;
             /** @description Why the buyer disputes it, in the provider's words. */
             reason: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description How far it is; won: by the shop.
              * @enum {string}
@@ -1835,6 +1885,8 @@ export interface components {
             environment?: unknown;
             /** @description Until when the shop may answer with evidence; null if the provider does not say. Read-only: it may be sent back as it was read. */
             evidenceDue?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
+            expectedRevision?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description What an operator noted. */
@@ -1853,6 +1905,8 @@ export interface components {
             providerPaymentId?: unknown;
             /** @description Why the buyer disputes it, in the provider's words. Read-only: it may be sent back as it was read. */
             reason?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description How far it is; won: by the shop. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1881,6 +1935,7 @@ export interface components {
             providerDisputeId?: components["schemas"]["WhereText"];
             providerPaymentId?: components["schemas"]["WhereText"];
             reason?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -1936,6 +1991,8 @@ export interface components {
             operatorNotes: string | null;
             /** @description The order it became, once finalized. */
             order: string | components["schemas"]["Order"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Where the goods go; needed at finalize when anything ships. */
             shippingAddress: {
                 /** @description Street and number. */
@@ -2269,6 +2326,8 @@ export interface components {
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
             order?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
             shippingAddress?: {
                 /** @description Street and number. */
@@ -2297,9 +2356,17 @@ export interface components {
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
+        DraftOrderDiscardInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
         DraftOrderDiscardResult: {
             /** @description The draft order as it is now. */
             draftOrder: components["schemas"]["DraftOrder"];
+        };
+        DraftOrderFinalizeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
         };
         DraftOrderFinalizeResult: {
             /** @description The draft order as it is now. */
@@ -2351,6 +2418,8 @@ export interface components {
             discountCode?: string | null;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description What is ordered: at most 200 lines, at the catalog's prices. */
@@ -2366,6 +2435,8 @@ export interface components {
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
             order?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
             shippingAddress?: {
                 /** @description Street and number. */
@@ -2411,6 +2482,7 @@ export interface components {
             or?: components["schemas"]["DraftOrderWhere"][];
             OR?: components["schemas"]["DraftOrderWhere"][];
             order?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
@@ -2457,6 +2529,8 @@ export interface components {
             }[];
             /** @description The order. */
             order: string | components["schemas"]["Order"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * Format: date-time
              * @description When it was shipped; null before.
@@ -2520,6 +2594,8 @@ export interface components {
             }[];
             /** @description The order. */
             order: string | components["schemas"]["Order"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description How far the work is.
              * @enum {string|null}
@@ -2567,6 +2643,7 @@ export interface components {
             or?: components["schemas"]["FulfillmentOrderWhere"][];
             OR?: components["schemas"]["FulfillmentOrderWhere"][];
             order?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             type?: components["schemas"]["WhereText"];
@@ -2586,6 +2663,7 @@ export interface components {
             or?: components["schemas"]["FulfillmentWhere"][];
             OR?: components["schemas"]["FulfillmentWhere"][];
             order?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             shippedAt?: components["schemas"]["WhereDate"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -2644,6 +2722,8 @@ export interface components {
             isDefault: boolean | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
@@ -2706,6 +2786,8 @@ export interface components {
             isDefault?: boolean | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
@@ -2758,6 +2840,8 @@ export interface components {
             id: string;
             /** @description The market. */
             market: string | components["schemas"]["Market"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -2809,6 +2893,8 @@ export interface components {
             id?: unknown;
             /** @description The market. */
             market: string | Record<string, unknown>;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2849,10 +2935,14 @@ export interface components {
             createdAt?: unknown;
             /** @description The market's currency, filled in by the server. Read-only: it may be sent back as it was read. */
             currency?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description The market. Read-only: it may be sent back as it was read. */
             market?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2872,6 +2962,7 @@ export interface components {
             market?: components["schemas"]["WhereRelation"];
             or?: components["schemas"]["MarketPriceWhere"][];
             OR?: components["schemas"]["MarketPriceWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             variant?: components["schemas"]["WhereRelation"];
@@ -2894,12 +2985,16 @@ export interface components {
             currency?: unknown;
             /** @description Units of this market's currency per unit of the tenant's; 1 when missing. */
             exchangeRate?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description The market a storefront shows first. */
             isDefault?: boolean | null;
             /** @description Name. */
             name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
@@ -2927,6 +3022,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["MarketWhere"][];
             OR?: components["schemas"]["MarketWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             roundingIncrement?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -2955,6 +3051,8 @@ export interface components {
             id: string;
             /** @description Type as sniffed from the bytes. */
             mimeType: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -3010,6 +3108,8 @@ export interface components {
             id?: unknown;
             /** @description Type as sniffed from the bytes. Read-only: it may be sent back as it was read. */
             mimeType?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -3048,6 +3148,8 @@ export interface components {
             alt?: string | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Name of the file. Read-only: it may be sent back as it was read. */
             filename?: unknown;
             /** @description Size in bytes. Read-only: it may be sent back as it was read. */
@@ -3058,6 +3160,8 @@ export interface components {
             id?: unknown;
             /** @description Type as sniffed from the bytes. Read-only: it may be sent back as it was read. */
             mimeType?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -3080,6 +3184,7 @@ export interface components {
             mimeType?: components["schemas"]["WhereText"];
             or?: components["schemas"]["MediaWhere"][];
             OR?: components["schemas"]["MediaWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             url?: components["schemas"]["WhereText"];
@@ -3421,6 +3526,8 @@ export interface components {
             };
             /** @description What the provider took back without a refund and did not return; null for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. Not shown to shoppers. */
             reversedAmount?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Where the goods go. */
             shippingAddress: {
                 /** @description Street and number. */
@@ -3494,6 +3601,8 @@ export interface components {
             message: string;
         };
         OrderCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
             /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
@@ -3518,6 +3627,8 @@ export interface components {
                 /** @description ISO 4217 code. */
                 currency: string;
             } | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
         };
         OrderCaptureResult: {
             /** @description The order as it is now. */
@@ -3611,6 +3722,8 @@ export interface components {
             suggestedInitialShippingRefund: number;
         };
         OrderTransitionInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Note to store: on the order as statusNote, and on a manual payment as its note. */
             note?: string | null;
             /** @description Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown. */
@@ -3662,6 +3775,8 @@ export interface components {
             email?: unknown;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
+            expectedRevision?: unknown;
             /** @description Derived from the units fulfilled. Read-only: it may be sent back as it was read. */
             fulfillmentStatus?: unknown;
             /** @description Why nothing of the order is shipped or completed at present; null for no reason. Read-only: it may be sent back as it was read. */
@@ -3686,6 +3801,8 @@ export interface components {
             returnShippingPolicy?: unknown;
             /** @description What the provider took back without a refund and did not return; null for nothing. Read-only: it may be sent back as it was read. */
             reversedAmount?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Where the goods go. Read-only: it may be sent back as it was read. */
             shippingAddress?: unknown;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
@@ -3739,6 +3856,7 @@ export interface components {
             refundedAmount?: components["schemas"]["WhereNumber"];
             returnShippingPolicy?: components["schemas"]["WhereThere"];
             reversedAmount?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
             source?: components["schemas"]["WhereText"];
@@ -3772,6 +3890,8 @@ export interface components {
              * @description When it appears; the moment of publishing when missing.
              */
             publishedAt: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -3828,6 +3948,8 @@ export interface components {
             images?: (string | Record<string, unknown>)[] | null;
             /** @description When it appears; the moment of publishing when missing. */
             publishedAt?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -3871,12 +3993,16 @@ export interface components {
             content?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the first is the featured one. */
             images?: (string | Record<string, unknown>)[] | null;
             /** @description When it appears; the moment of publishing when missing. */
             publishedAt?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle in addresses. */
             slug?: string;
             /**
@@ -3902,6 +4028,7 @@ export interface components {
             or?: components["schemas"]["PageWhere"][];
             OR?: components["schemas"]["PageWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
+            revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -4007,6 +4134,8 @@ export interface components {
              * @enum {string|null}
              */
             resolution?: "placed" | "refunded" | "dismissed" | "reversed" | "voided" | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Whether the session holds its checkout's payment slot. */
             slotHeld: boolean;
             /**
@@ -4029,9 +4158,17 @@ export interface components {
              */
             updatedAt: string;
         };
+        PaymentSessionCancelAggregatorInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
         PaymentSessionCancelAggregatorResult: {
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
         };
         PaymentSessionCancelResult: {
             /** @description The session as it is now. */
@@ -4045,6 +4182,8 @@ export interface components {
                 /** @description ISO 4217 code. */
                 currency: string;
             };
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description The action's orderId. */
             orderId: string;
             /** @description The provider's id of the approved payment. */
@@ -4298,6 +4437,8 @@ export interface components {
             requiresAttention: boolean;
         };
         PaymentSessionReleaseInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Reason for the release. */
             note: string;
         };
@@ -4346,6 +4487,7 @@ export interface components {
             providerSessionId?: components["schemas"]["WhereText"];
             reason?: components["schemas"]["WhereText"];
             resolution?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             slotHeld?: components["schemas"]["WhereBoolean"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
@@ -4375,6 +4517,8 @@ export interface components {
              * @description When it appears; the moment of publishing when missing.
              */
             publishedAt: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Handle in addresses, made from the title when missing. */
             slug: string | null;
             /**
@@ -4439,6 +4583,8 @@ export interface components {
             images?: (string | Record<string, unknown>)[] | null;
             /** @description When it appears; the moment of publishing when missing. */
             publishedAt?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -4490,12 +4636,16 @@ export interface components {
             content?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Images in order; the first is the featured one. */
             images?: (string | Record<string, unknown>)[] | null;
             /** @description When it appears; the moment of publishing when missing. */
             publishedAt?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -4527,6 +4677,7 @@ export interface components {
             or?: components["schemas"]["PostWhere"][];
             OR?: components["schemas"]["PostWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
+            revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
@@ -4806,6 +4957,8 @@ export interface components {
             options: (string | components["schemas"]["ProductOption"] | null)[];
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price: number;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -4888,6 +5041,8 @@ export interface components {
             options?: (string | Record<string, unknown>)[] | null;
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price: number;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -5443,6 +5598,8 @@ export interface components {
             position: number | null;
             /** @description The product. */
             product: string | components["schemas"]["Product"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -5499,6 +5656,8 @@ export interface components {
             position?: number | null;
             /** @description The product. */
             product: string | Record<string, unknown>;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -5540,6 +5699,8 @@ export interface components {
         ProductOptionUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Name of the choice. */
@@ -5548,6 +5709,8 @@ export interface components {
             position?: number | null;
             /** @description The product. Read-only: it may be sent back as it was read. */
             product?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -5573,6 +5736,7 @@ export interface components {
             OR?: components["schemas"]["ProductOptionWhere"][];
             position?: components["schemas"]["WhereNumber"];
             product?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             values?: components["schemas"]["WhereThere"];
@@ -5627,6 +5791,8 @@ export interface components {
             description?: string | null;
             /** @description Percent off; the undiscounted price becomes the compare-at price. */
             discount?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
             expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -5645,6 +5811,8 @@ export interface components {
             options?: (string | Record<string, unknown>)[] | null;
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price?: number;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -5707,6 +5875,8 @@ export interface components {
             requiresShipping: boolean | null;
             /** @description Units reserved by pending payments. Not shown to shoppers. */
             reserved?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Stock keeping unit. */
             sku: string | null;
             /** @description Units on hand in the environment of the request. Not shown to shoppers. */
@@ -5787,6 +5957,8 @@ export interface components {
             requiresShipping?: boolean | null;
             /** @description Units reserved by pending payments. Read-only: it may be sent back as it was read. */
             reserved?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Stock keeping unit. */
             sku?: string | null;
             /** @description Units on hand in the environment of the request. Not shown to shoppers. */
@@ -5832,6 +6004,8 @@ export interface components {
             delta?: number | null;
             /** @description Units on hand that the change is based on. */
             expected?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Note to store with the movement. */
             note?: string | null;
             /** @description Why, in a few words: received, damaged, recount. */
@@ -5851,6 +6025,8 @@ export interface components {
             compareAtPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
             expectedStock?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -5880,6 +6056,8 @@ export interface components {
             requiresShipping?: boolean | null;
             /** @description Units reserved by pending payments. Read-only: it may be sent back as it was read. */
             reserved?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Stock keeping unit. */
             sku?: string | null;
             /** @description Units on hand in the environment of the request. Not shown to shoppers. */
@@ -5916,6 +6094,7 @@ export interface components {
             product?: components["schemas"]["WhereRelation"];
             requiresShipping?: components["schemas"]["WhereBoolean"];
             reserved?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             sku?: components["schemas"]["WhereText"];
             stock?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -5948,6 +6127,7 @@ export interface components {
             or?: components["schemas"]["ProductWhere"][];
             OR?: components["schemas"]["ProductWhere"][];
             price?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
@@ -5996,6 +6176,8 @@ export interface components {
              * @enum {string}
              */
             provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -6064,6 +6246,8 @@ export interface components {
              * @enum {string}
              */
             provider: "sandbox" | "toss" | "portone" | "stripe" | "custom";
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -6113,6 +6297,8 @@ export interface components {
             enabledMethods?: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[] | null;
             /** @description Whether the account moves real money. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Whether sessions that name no connection use this one. */
@@ -6121,6 +6307,8 @@ export interface components {
             name?: string;
             /** @description Which provider the account is at. Read-only: it may be sent back as it was read. */
             provider?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -6144,6 +6332,7 @@ export interface components {
             or?: components["schemas"]["ProviderConnectionWhere"][];
             OR?: components["schemas"]["ProviderConnectionWhere"][];
             provider?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -6180,6 +6369,7 @@ export interface components {
          *     | `cart_not_active` | 409 | This cart can no longer be changed. |
          *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
          *     | `cart_too_large` | 422 | The attributes, admissions and codes of this cart are too large. |
+         *     | `changed_meanwhile` | 412 | Someone else changed this record. Read it again, and repeat the change on what it is now. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
          *     | `checkout_not_open` | 409 | This checkout is no longer open. |
          *     | `checkout_too_large` | 422 | The cart, address and notes of this checkout are too large. |
@@ -6329,7 +6519,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -6405,6 +6595,8 @@ export interface components {
             restockingFeeTotal: number | null;
             /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description How far the return is; refunded once the money is on its way.
              * @enum {string|null}
@@ -6423,6 +6615,10 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
+        };
+        ReturnRequestApproveInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
         };
         ReturnRequestApproveResult: {
             /** @description The order as it is now. */
@@ -6458,6 +6654,8 @@ export interface components {
             message: string;
         };
         ReturnRequestCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Reason; shown to the customer. */
             reason?: string | null;
         };
@@ -6579,6 +6777,10 @@ export interface components {
             /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             suggestedInitialShippingRefund: number | null;
         };
+        ReturnRequestReceiveInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
         ReturnRequestReceiveResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
@@ -6586,6 +6788,8 @@ export interface components {
             returnRequest: components["schemas"]["ReturnRequest"];
         };
         ReturnRequestRefundInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown. */
             refundAccount?: {
                 /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
@@ -6603,6 +6807,8 @@ export interface components {
             returnRequest: components["schemas"]["ReturnRequest"];
         };
         ReturnRequestRejectInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Reason; shown to the customer. */
             reason?: string | null;
         };
@@ -6626,6 +6832,8 @@ export interface components {
             customer?: unknown;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
+            expectedRevision?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Outbound shipping that is refunded. Read-only: it may be sent back as it was read. */
@@ -6656,6 +6864,8 @@ export interface components {
             restockingFeeTotal?: unknown;
             /** @description What the customer is charged for return shipping. Read-only: it may be sent back as it was read. */
             returnShippingFee?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description How far the return is; refunded once the money is on its way. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Why it was rejected or canceled. Read-only: it may be sent back as it was read. */
@@ -6696,6 +6906,7 @@ export interface components {
             refundStatus?: components["schemas"]["WhereText"];
             restockingFeeTotal?: components["schemas"]["WhereNumber"];
             returnShippingFee?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             statusReason?: components["schemas"]["WhereText"];
             suggestedInitialShippingRefund?: components["schemas"]["WhereNumber"];
@@ -7078,6 +7289,8 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                revision?: number;
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7154,6 +7367,8 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
+                    /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                    revision?: number;
                     /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
@@ -7254,6 +7469,8 @@ export interface components {
                 } | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
+                /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                revision?: number;
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7336,6 +7553,8 @@ export interface components {
                          */
                         source: "fixed" | "computed";
                     } | null;
+                    /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                    revision?: number;
                     /** @description Option values of the variant. */
                     selectedOptions: {
                         /** @description The option. */
@@ -7434,6 +7653,8 @@ export interface components {
                 } | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
+                /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+                revision?: number;
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7558,6 +7779,8 @@ export interface components {
             isDefault: boolean | null;
             /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Name. */
@@ -7632,6 +7855,8 @@ export interface components {
             isDefault?: boolean | null;
             /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Name. */
@@ -7686,6 +7911,8 @@ export interface components {
             createdAt?: unknown;
             /** @description Currency of every amount here; the tenant's when missing. Read-only: it may be sent back as it was read. */
             currency?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             freeShippingThreshold?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -7699,6 +7926,8 @@ export interface components {
             isDefault?: boolean | null;
             /** @description What a return costs the customer. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             returnShippingFee?: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Name. */
@@ -7736,6 +7965,7 @@ export interface components {
             or?: components["schemas"]["ShippingPolicyWhere"][];
             OR?: components["schemas"]["ShippingPolicyWhere"][];
             returnShippingFee?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -7786,6 +8016,8 @@ export interface components {
             reason: string;
             /** @description The return whose goods arrived. */
             returnRequest: string | components["schemas"]["ReturnRequest"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Units on hand after. */
             stockAfter: number;
             /** @description Units on hand before. */
@@ -7835,6 +8067,7 @@ export interface components {
             product?: components["schemas"]["WhereRelation"];
             reason?: components["schemas"]["WhereText"];
             returnRequest?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             stockAfter?: components["schemas"]["WhereNumber"];
             stockBefore?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -7856,6 +8089,8 @@ export interface components {
             image: string | components["schemas"]["Media"] | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -7905,6 +8140,8 @@ export interface components {
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -7941,12 +8178,16 @@ export interface components {
             createdAt?: unknown;
             /** @description Description. */
             description?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Image. */
             image?: string | Record<string, unknown> | null;
             /** @description Name. */
             name?: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -7965,6 +8206,7 @@ export interface components {
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["TagWhere"][];
             OR?: components["schemas"]["TagWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -7991,6 +8233,8 @@ export interface components {
              * @enum {string}
              */
             plan: "free" | "basic" | "pro" | "enterprise";
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description How computed amounts become whole.
              * @enum {string|null}
@@ -8075,6 +8319,8 @@ export interface components {
             createdAt?: unknown;
             /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. Read-only: it may be sent back as it was read. */
             currency?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Name. */
@@ -8084,6 +8330,8 @@ export interface components {
              * @enum {string}
              */
             plan?: "free" | "basic" | "pro" | "enterprise";
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /**
              * @description How computed amounts become whole.
              * @enum {string|null}
@@ -8125,6 +8373,7 @@ export interface components {
             or?: components["schemas"]["TenantWhere"][];
             OR?: components["schemas"]["TenantWhere"][];
             plan?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             roundingMode?: components["schemas"]["WhereText"];
             settings?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
@@ -8195,6 +8444,8 @@ export interface components {
             receiptUrl: string | null;
             /** @description Refunds: the return request that is paid out; null for any other. */
             returnRequest: string | components["schemas"]["ReturnRequest"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again.
              * @enum {string|null}
@@ -8280,6 +8531,8 @@ export interface components {
             environment?: unknown;
             /** @description Payments: whether the provider keeps the money until the goods are delivered; null where it does not say so. Read-only: it may be sent back as it was read. */
             escrow?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
+            expectedRevision?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description The method used, in the provider's words. Read-only: it may be sent back as it was read. */
@@ -8298,6 +8551,8 @@ export interface components {
             receiptUrl?: unknown;
             /** @description Refunds: the return request that is paid out; null for any other. Read-only: it may be sent back as it was read. */
             returnRequest?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
@@ -8333,6 +8588,7 @@ export interface components {
             providerPaymentId?: components["schemas"]["WhereText"];
             receiptUrl?: components["schemas"]["WhereText"];
             returnRequest?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -8375,6 +8631,8 @@ export interface components {
             name: string | null;
             /** @description Portrait. */
             picture: string | components["schemas"]["Media"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * @description What the person may do in this tenant. Not shown to shoppers.
              * @enum {string}
@@ -8422,6 +8680,8 @@ export interface components {
             name: string | null;
             /** @description Portrait. */
             picture: string | components["schemas"]["Media"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /**
              * Format: date-time
              * @description When it was revoked, or replaced by a newer one.
@@ -8473,6 +8733,7 @@ export interface components {
             or?: components["schemas"]["UserInvitationWhere"][];
             OR?: components["schemas"]["UserInvitationWhere"][];
             picture?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             revokedAt?: components["schemas"]["WhereDate"];
             role?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -8510,6 +8771,7 @@ export interface components {
             or?: components["schemas"]["UserWhere"][];
             OR?: components["schemas"]["UserWhere"][];
             picture?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
             role?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             tenants?: components["schemas"]["WhereList"];
@@ -8532,6 +8794,8 @@ export interface components {
             poster: string | components["schemas"]["Media"] | null;
             /** @description The video host. */
             provider: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
@@ -8588,6 +8852,8 @@ export interface components {
             poster?: string | Record<string, unknown> | null;
             /** @description The video host. */
             provider?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Title. */
@@ -8626,6 +8892,8 @@ export interface components {
             createdAt?: unknown;
             /** @description Length in seconds. */
             duration?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description The uploaded video. */
@@ -8634,6 +8902,8 @@ export interface components {
             poster?: string | Record<string, unknown> | null;
             /** @description The video host. */
             provider?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Title. */
@@ -8655,6 +8925,7 @@ export interface components {
             OR?: components["schemas"]["VideoWhere"][];
             poster?: components["schemas"]["WhereRelation"];
             provider?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -8736,6 +9007,8 @@ export interface components {
             replayed: boolean | null;
             /** @description Status of the last answer; null when there was none. */
             responseStatus: number | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description Number of the event in the log; null for a test. */
             sequence: number | null;
             /**
@@ -8793,6 +9066,7 @@ export interface components {
             recordSequence?: components["schemas"]["WhereNumber"];
             replayed?: components["schemas"]["WhereBoolean"];
             responseStatus?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
             sequence?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -8841,6 +9115,8 @@ export interface components {
              * @description Until when deliveries are also signed with the old secret. Not shown to shoppers.
              */
             previousSecretUntil?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
             /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Not shown to shoppers. */
             secret?: string | null;
             /** @description The tenant the record belongs to. */
@@ -8957,12 +9233,16 @@ export interface components {
             enabled?: boolean | null;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
+            expectedRevision?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Operations it subscribes to; empty means all. */
             operations?: ("create" | "update" | "delete")[] | null;
             /** @description Until when deliveries are also signed with the old secret. Read-only: it may be sent back as it was read. */
             previousSecretUntil?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
             /** @description What deliveries are signed with, whsec_…: shown when it is made and when it is rotated, null in any other answer. Read-only: it may be sent back as it was read. */
             secret?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -8989,6 +9269,7 @@ export interface components {
             or?: components["schemas"]["WebhookEndpointWhere"][];
             OR?: components["schemas"]["WebhookEndpointWhere"][];
             previousSecretUntil?: components["schemas"]["WhereDate"];
+            revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             url?: components["schemas"]["WhereText"];
@@ -9594,7 +9875,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["CheckoutCompleteInput"];
             };
         };
         responses: {
@@ -9719,7 +10000,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["PaymentSessionCancelInput"];
             };
         };
         responses: {
@@ -9796,7 +10077,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["PaymentSessionCancelAggregatorInput"];
             };
         };
         responses: {
@@ -10184,7 +10465,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["DraftOrderDiscardInput"];
             };
         };
         responses: {
@@ -10208,7 +10489,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["DraftOrderFinalizeInput"];
             };
         };
         responses: {
@@ -10416,7 +10697,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["ReturnRequestApproveInput"];
             };
         };
         responses: {
@@ -10464,7 +10745,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": components["schemas"]["ReturnRequestReceiveInput"];
             };
         };
         responses: {

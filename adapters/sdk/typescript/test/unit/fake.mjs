@@ -41,7 +41,7 @@ export function client(from, more = {}) {
   });
 }
 
-export const cart = (revision, more = {}) => ({ id: 'c1', revision, lines: [], status: 'active', ...more });
+export const cart = (revision, more = {}) => ({ id: 'c1', revision, lines: [], attributes: {}, status: 'active', ...more });
 
 /** What a promise fails with; it must fail. */
 export async function failure(promise) {

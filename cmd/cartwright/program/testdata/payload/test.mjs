@@ -49,7 +49,7 @@ test('a record is created, found, changed and deleted', async () => {
   assert.equal(made.image, null)
   assert.deepEqual(await sdk.findByID({ collection: 'brands', id: made.id }), made)
   const changed = await sdk.update({ collection: 'brands', id: made.id, data: { description: 'second' } })
-  assert.deepEqual({ ...made, description: 'second', updatedAt: changed.updatedAt }, changed)
+  assert.deepEqual({ ...made, description: 'second', revision: made.revision + 1, updatedAt: changed.updatedAt }, changed)
   assert.deepEqual(await sdk.delete({ collection: 'brands', id: made.id }), changed)
   await refused(sdk.findByID({ collection: 'brands', id: made.id }), 404)
   assert.equal(await sdk.findByID({ collection: 'brands', id: made.id, disableErrors: true }), null)
