@@ -13,10 +13,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // tokenCookie carries a user's token in browsers. Rule access-20.
 const tokenCookie = "cartwright-token"
+
+// headerVia is console in the requests of the operators' console, so that events can tell. Rule events-11.
+const headerVia = "X-Via"
 
 func (e *edge) authenticate(c *fiber.Ctx) error {
 	if !strings.HasPrefix(c.Path(), "/api/") {
@@ -30,6 +34,10 @@ func (e *edge) authenticate(c *fiber.Ctx) error {
 			w.originTenant = page.Tenant
 		}
 	}
+	if p.Kind == tenant.User && c.Get(headerVia) == string(tenant.ViaConsole) {
+		w.principal.Via = tenant.ViaConsole
+	}
+	c.SetUserContext(ports.WithActor(c.UserContext(), w.principal.Actor()))
 	v := requestInfoOf(c)
 	v.authenticated, v.auth = true, w
 	if err != nil || p.Kind == tenant.Anonymous {

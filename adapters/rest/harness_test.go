@@ -239,7 +239,8 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}, mailbox.Options{})
 	b.meter = metering.New(metering.Options{UsageStore: b.store.Usage(), CounterID: newID(), Now: now})
 	b.streams = eventfeed.New(eventfeed.Options{
-		Log: b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond,
+		Store: b.store,
+		Log:   b.store.EventLog(), Registry: b.registry, Logger: slog.New(slog.DiscardHandler), PollInterval: 5 * time.Millisecond,
 		Heartbeat: 50 * time.Millisecond,
 	})
 	carriers := &fulfillments.CarrierFiles{

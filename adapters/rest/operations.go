@@ -2,6 +2,7 @@ package rest
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,10 +124,10 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	case o.HasBody():
 		return readOptional(c)
 	}
-	if filter, ok := o.FilterInput(); ok {
-		return strictInput(c, o, filter.Name)
+	if _, lists := o.FilterInput(); o.Surfaces == operation.Root || lists {
+		return queryInput(c, o)
 	}
-	tree := map[string]any{}
+	tree := map[string]any{} // pages of storefronts have parameters of their own
 	for _, f := range o.Input {
 		if text := c.Query(f.Name); text != "" {
 			tree[f.Name] = queryValue(f, text)
@@ -135,17 +136,24 @@ func operationInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error
 	return tree, nil
 }
 
-// strictInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that
-// a misspelled filter is not ignored. filter is the name of the parameter that filters records, if any.
-func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[string]any, error) {
+// queryInput is the parameters of an operation, read as those of lists: undeclared ones are refused, so that
+// a misspelled filter is not ignored. What Payload's clients send with every read, such as depth, is accepted and ignored, but
+// where an operation lists records.
+func queryInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
+	filter, lists := o.FilterInput()
 	names := make([]string, len(o.Input))
 	for i, f := range o.Input {
 		names[i] = f.Name
 	}
-	params, err := queryOf(c, names)
+	known := names
+	if !lists {
+		known = slices.Concat(names, oneParams)
+	}
+	params, err := queryOf(c, known)
 	if err != nil {
 		return nil, err
 	}
+	maps.DeleteFunc(params, func(name string, _ any) bool { return !slices.Contains(names, name) })
 	for _, h := range o.Headers {
 		if v := c.Get(h.Name); v != "" {
 			params[h.Alias] = v
@@ -154,7 +162,7 @@ func strictInput(c *fiber.Ctx, o *operation.Operation, filter string) (map[strin
 	for _, f := range o.Input {
 		v := params[f.Name]
 		switch number, isNumber := v.(collection.JSONNumber); {
-		case f.Name == filter:
+		case f.Name == filter.Name:
 			params[f.Name], err = whereParam(params)
 		case isNumber && o.RawInput:
 			params[f.Name] = string(number)

@@ -19,7 +19,7 @@ func serveProduced(c *fiber.Ctx, o *operation.Operation, at operation.Surface, r
 	if err != nil {
 		return err
 	}
-	input, err := strictInput(c, o, "")
+	input, err := queryInput(c, o)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func newEngine(ctx context.Context, o Options) (e *engine, err error) {
 		e.shapes[c.Slug] = sh
 		e.shapeList = append(e.shapeList, sh)
 	}
-	e.events = eventlog.Tables{Dialect: e.dialect, Hot: table.HotCollections(e.shapeList)}
+	e.events = eventlog.Tables{Dialect: e.dialect, Hot: table.HotCollections(e.shapeList), Kept: table.KeptCollections(e.shapeList)}
 	lists := list.Options{
 		Dialect: e.dialect, Shapes: e.shapes, Events: e.events, Fold: o.Fold, QueryTime: o.QueryTime, Now: o.Now, Logger: o.Logger,
 		Start: o.Background.Task("tallies").Start,

@@ -2,10 +2,12 @@ package sqlstore
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/change"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Write implements ports.Records.
@@ -28,16 +30,19 @@ func (a *crossTenantRecords) Write(ctx context.Context, changes ...collection.Ch
 // write sends all changes to the database in one run, or has them wait for the next one.
 func (t *txn) write(ctx context.Context, within *view, changes []collection.Change) error {
 	shapes := make([]*table.Shape, len(changes))
-	for i, c := range changes {
+	changes = slices.Clone(changes)
+	for i := range changes {
+		c := &changes[i]
+		c.Actor = c.Actor.Or(ports.ActorOf(ctx))
 		var err error
 		if shapes[i], err = t.store.shape(c.Schema); err != nil {
 			return t.fail(err)
 		}
-		if !within.Covers(change.TenantOf(c)) {
+		if !within.Covers(change.TenantOf(*c)) {
 			return t.fail(table.ErrForeignTenant)
 		}
 		if remembers(c.Schema) {
-			t.remembered = append(t.remembered, c)
+			t.remembered = append(t.remembered, *c)
 		}
 		t.hasEvents = t.hasEvents || !c.Schema.NoEvents
 		if c.Operation == collection.Created && t.defersWrites() {

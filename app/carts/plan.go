@@ -84,7 +84,7 @@ func (p *plan) decide(ctx context.Context, i int) {
 	record := next.Record()
 	change := collection.NewChange(cart.Schema, p.next.record, record, p.batch.s.NewID(), p.now)
 	body, doc := changedBody(a.form, record, next)
-	change.Doc, change.PreviousDoc = doc, p.next.doc
+	change.Doc, change.PreviousDoc, change.Actor = doc, p.next.doc, a.call.Principal.Actor()
 	p.step.Changes = append(p.step.Changes, change)
 	p.bytes += len(doc) + len(body.Receipt())
 	p.next = cartState{known: true, cart: next, record: record, doc: doc}

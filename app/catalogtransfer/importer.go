@@ -63,6 +63,7 @@ const batchSize = 8
 func (i Importer) Run(
 	ctx context.Context, by tenant.Principal, f File, o Options, progress func(done, total int),
 ) (Report, error) {
+	ctx, by = ports.Importing(ctx, by)
 	report := Report{Rejected: slices.Clone(f.Rejected)}
 	products := make([]Product, 0, len(f.Products))
 	for _, p := range f.Products {

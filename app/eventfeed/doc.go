@@ -22,6 +22,9 @@
 //     log, for example before a restore, and would silently miss the next events.
 //   - Events are retained for a limited time. A reader that was away for longer is refused, since it would
 //     silently miss some; 0 starts with the oldest retained event.
+//   - Newest first (order=desc) pages go down from before, and nextBefore is the number down to which they were examined.
+//   - The events of one record are read by their key, without numbers: positions are then recordSequences, and an event is
+//     there as soon as its change is committed. Events of orders and money stay in this history when the log is trimmed.
 //   - Without a position a stream starts with the next event, a page with the oldest one.
 //
 // # Cost

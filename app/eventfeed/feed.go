@@ -33,7 +33,7 @@ type EncodedEvent struct {
 }
 
 func encodeEvent(e *ports.Event) EncodedEvent {
-	return EncodedEvent{e.Sequence, eventMembers(e).Append(make([]byte, 0, eventSize(e)), collection.Staff), e.Environment, e.Collection}
+	return EncodedEvent{e.Sequence, eventMembers(e, nil).Append(make([]byte, 0, eventSize(e)), collection.Staff), e.Environment, e.Collection}
 }
 
 // tenantFeed buffers the newest events of one tenant for all streams of this process that follow it.

@@ -32,6 +32,7 @@ const Latest = "latest"
 // Options configure the streams.
 type Options struct {
 	Log                 ports.EventLog
+	Store               ports.Store // has the names of actors
 	Registry            *collection.Registry
 	Logger              *slog.Logger
 	PollInterval        time.Duration      // between polls of the log while it grows, else up to ten times as long; 0 is 100 ms
@@ -75,6 +76,12 @@ type Query struct {
 	After       string   // a sequence, Latest, or "": see the package comment
 	Collections []string // slugs; none: all collections that the reader may read
 	Limit       int      // of a page: 0..collection.MaxLimit
+
+	// The following are for pages. With Record, After and Before are recordSequences.
+	Before     int64  // only events with smaller numbers; 0: all
+	Descending bool   // newest first
+	Actor      string // a kind of actor, or the id of one; "": all
+	Record     string // id; "": all
 }
 
 // eventView is the set of events a reader may see.

@@ -46,6 +46,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 	if err := c.MayImport(call.Principal); err != nil {
 		return idempotency.Response{}, err
 	}
+	ctx, call.Principal = ports.Importing(ctx, call.Principal)
 	call.Operation = "carrierFiles.import"
 	call.Fingerprint = idempotency.Fingerprint("POST", "/api/fulfillments/carrier-file", nil, map[string]any{"file": file.Checksum()})
 	work := func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {

@@ -33,10 +33,22 @@ func sequenceMember(name, doc string) collection.Field {
 	}
 }
 
+// actorFields are those of who made a change.
+var actorFields = slices.Insert(collection.ActorFields(true), 2, collection.Field{
+	Name: "name", Kind: collection.Text, OmitMissing: true,
+	Doc: "Their name as the shop has it now; left out where it has none any more, and in streams.",
+})
+
+// left is a member that is left out where there is nothing to tell.
+func left(f collection.Field) collection.Field {
+	f.OmitMissing = true
+	return f
+}
+
 // eventFields are the members of an event.
 var eventFields = []collection.Field{
 	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event, the same in the log, in streams and in webhooks."},
-	sequenceMember("sequence", "Number of the event within the tenant, in commit order."),
+	left(sequenceMember("sequence", "Number of the event within the tenant, in commit order; left out where the events of one record are asked for.")),
 	sequenceMember("recordSequence", "Number of the event within its record: 1, 2, 3, without gaps."),
 	{Name: "tenant", Kind: collection.Text, Required: true, Doc: "The tenant."},
 	{
@@ -48,6 +60,10 @@ var eventFields = []collection.Field{
 		Name: "operation", Kind: collection.Select,
 		Options: []string{string(collection.Created), string(collection.Updated), string(collection.Deleted)}, Required: true,
 		Doc: "The operation on the record.",
+	},
+	{
+		Name: "actor", Kind: collection.Group, Required: true, OmitMissing: true, Fields: actorFields,
+		Doc: "Who made the change, and how. Left out in events of versions that did not tell.",
 	},
 	{
 		Name: "data", Kind: collection.JSON, Required: true,
@@ -63,23 +79,47 @@ func Events(s *eventfeed.Service, a *access.Service) []Operation {
 	return []Operation{listEvents(s), streamEvents(s, a)}
 }
 
+// pageInput selects the events of a page.
+var pageInput = append(slices.Clip(eventInput),
+	sequence("before", "Return events before this sequence number."),
+	collection.Field{
+		Name: "order", Kind: collection.Select, Options: []string{"asc", "desc"}, Default: "asc",
+		Doc: "asc: oldest first, continued with after=nextAfter; desc: newest first, continued with before=nextBefore.",
+	},
+	collection.Field{
+		Name: "record", Kind: collection.Text, MaxLength: 64,
+		Doc: "Id of a record: only its events, at once, and for orders and money as long as there is the shop. after and before are then numbers of its changes, recordSequence. Not for carts.",
+	},
+	collection.Field{
+		Name: "actor", Kind: collection.Text, MaxLength: 100,
+		Doc: "Only what they changed: the id of a user, key or customer, the name of a provider, or a kind of actor, such as system.",
+	},
+	collection.Field{Name: "limit", Kind: collection.Integer, Doc: "Page size: 0 to 500, default 10. 0 returns only the position."},
+)
+
+// sequence is a sequence number of the log that may be named.
+func sequence(name, doc string) collection.Field {
+	f := sequenceMember(name, doc)
+	f.Required, f.Min = false, collection.Bound(1)
+	return f
+}
+
 func listEvents(s *eventfeed.Service) Operation {
 	return Operation{
 		Name: "events.list", GraphQL: "events", Summary: "List events",
-		Doc:    "Oldest first, from the collections that the caller may read and from its environment. Continue with after=nextAfter while hasMore is true: a page may be short, or empty, although more events follow. An event appears in the log shortly after the response to its change, whose header X-Event-Sequence is the event's recordSequence.",
-		Method: get, Path: "/events", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
-		Input: append(slices.Clip(eventInput), collection.Field{
-			Name: "limit", Kind: collection.Integer, Doc: "Page size: 0 to 500, default 10. 0 returns only the position.",
-		}),
+		Doc:    "From the collections that the caller may read and from its environment. Continue with after=nextAfter, or before=nextBefore, while hasMore is true: a page may be short, or empty, although more events follow. An event appears in the log shortly after the response to its change, whose header X-Event-Sequence is the event's recordSequence.",
+		Method: get, Path: "/events", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Input: pageInput,
 		Output: []collection.Field{
 			{Name: "docs", Kind: collection.Array, Required: true, Doc: "The events.", Fields: eventFields},
-			sequenceMember("nextAfter", "Value of after for the next page."),
+			left(sequenceMember("nextAfter", "Value of after for the next page; left out with order=desc.")),
+			left(sequenceMember("nextBefore", "Value of before for the next page; only with order=desc.")),
 			{Name: "hasMore", Kind: collection.Boolean, Required: true, Doc: "Whether there is a next page."},
 		},
 		Reasons: []*fault.Error{eventfeed.ErrUnknownSequence, eventfeed.ErrTrimmed},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			q := eventfeed.Query{
 				After: in.Text("after"), Collections: splitSlugs(in.Text("collection")), Limit: in.Int("limit", collection.DefaultLimit),
+				Before: in.PositiveInteger("before"), Descending: in.Choice("order") == "desc", Record: in.Text("record"), Actor: in.Text("actor"),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

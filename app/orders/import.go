@@ -58,8 +58,9 @@ func (o *Service) Import(ctx context.Context, c idempotency.Call, rows []any) (I
 	if len(rows) > MaxImportOrders {
 		return done, fault.Invalidf("orders", "One import takes at most %d orders.", MaxImportOrders)
 	}
+	ctx, by := ports.Importing(ctx, c.Principal)
 	for i, row := range rows {
-		created, err := o.importOne(ctx, c.Principal, row)
+		created, err := o.importOne(ctx, by, row)
 		var refused *fault.Error
 		switch {
 		case errors.As(err, &refused) && (refused.Kind == fault.Invalid || refused.Kind == fault.Conflict):

@@ -187,7 +187,7 @@ func (st *Settler) book(
 	s := o.Session
 	t := payment.Transaction{
 		ID: w.NewID(), Order: s.Order, Session: s, Amount: p.Amount, Authorized: authorized, Method: p.Method, ReceiptURL: p.ReceiptURL,
-		Note: reason, CashReceipt: p.CashReceipt, Escrow: p.Escrow,
+		Note: reason, CashReceipt: p.CashReceipt, Escrow: p.Escrow, Actor: ports.ActorOf(ctx),
 	}
 	w.Put(payment.Transactions, nil, t.Record())
 	switch {

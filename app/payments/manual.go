@@ -20,7 +20,7 @@ func RecordManualPayment(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o order.Order, note string,
 ) (payment.Transaction, error) {
 	t := payment.Transaction{
-		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note,
+		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note, Actor: ports.ActorOf(ctx),
 		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.TaxFree()},
 	}
 	w.Put(payment.Transactions, nil, t.Record())
@@ -62,7 +62,7 @@ func RecordManualRefund(
 	of := payment.RefundablePayment{Paid: t.Amount, TaxFree: t.TaxFree()}
 	r := payment.Refund{
 		ID: w.NewID(), Tenant: o.Tenant, Environment: o.Environment, State: payment.RefundSucceeded, RefundOf: t.ID, Amount: amount,
-		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note,
+		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note, Actor: ports.ActorOf(ctx),
 		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(),
 	}
 	w.Put(payment.Transactions, nil, r.Record())

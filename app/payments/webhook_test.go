@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -64,6 +65,15 @@ func TestWebhookSettlesItsPaymentOnce(t *testing.T) {
 			}
 		}
 		b.bought(s)
+		provider := tenant.Actor{Kind: tenant.Provider, ID: b.Get(payment.Connections, b.Connection).Text("provider"), Via: tenant.ViaWebhook}
+		if got := collection.ActorFrom(b.All(payment.Transactions)[0].Group("actor")); got != provider {
+			t.Errorf("the payment was made by %q, want %q", got, provider)
+		}
+		placed := b.All(order.Schema)[0].ID()
+		history, err := b.Store.EventLog().History(t.Context(), ports.HistoryQuery{Tenant: b.Shop.ID, Records: []string{placed}, Limit: 9})
+		if err != nil || len(history) == 0 || history[0].Actor != provider {
+			t.Errorf("the order's events are %+v, %v", history, err)
+		}
 		if processed, err := b.Store.ProcessedWebhooks().Seen(t.Context(), b.Shop.ID, b.Connection, "evt_1"); err != nil || !processed {
 			t.Errorf("processed %v, %v", processed, err)
 		}

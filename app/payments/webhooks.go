@@ -106,6 +106,7 @@ func (wh *Webhooks) tellsNothing(ctx context.Context, r recentConnection, n port
 // settleNamed settles the payments that a hint names: once for a signed event, else as often as unproven
 // callers may cause a lookup.
 func (wh *Webhooks) settleNamed(ctx context.Context, a connections.Opened, hint ports.WebhookHint) error {
+	ctx = ports.WithActor(ctx, tenant.Actor{Kind: tenant.Provider, ID: a.Provider, Via: tenant.ViaWebhook})
 	sessions, err := wh.findNamedSessions(ctx, a, hint.Payments)
 	if err != nil || len(sessions) == 0 {
 		return err

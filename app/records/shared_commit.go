@@ -58,7 +58,7 @@ func (c *Service) commitShared(
 	response = newAnswer(call, &w, body)
 	step := ports.CommitRequest{
 		Tenant: w.Principal.Tenant.ID, Changes: []collection.Change{change}, InitialStock: units.units,
-		Creates: append(w.RelatedChanges, stock.Changes(units.movements(&w), w.Now, w.NewID)...),
+		Creates: append(w.RelatedChanges, stock.Changes(ctx, units.movements(&w), w.Now, w.NewID)...),
 	}
 	if call.Key != "" {
 		step.Receipts = []ports.Receipt{newReceipt(call, response, &w)}

@@ -67,6 +67,11 @@ type entry struct {
 	refund payment.Refund
 }
 
+// reportedBy is who moved money that a provider reported.
+func reportedBy(ctx context.Context, provider string) tenant.Actor {
+	return tenant.Actor{Kind: tenant.Provider, ID: provider, Via: ports.ActorOf(ctx).Via}
+}
+
 // recordIn is record under the lock of the order, or of the session without one.
 func (w *recorder) recordIn(
 	ctx context.Context, tx ports.Tx, changes *collection.ChangeSet, x refundable, was entry, t result,
@@ -85,6 +90,9 @@ func (w *recorder) recordIn(
 		if x.unapplied == nil {
 			o = applyTo(o)
 		}
+	}
+	if r.Actor.Kind == "" {
+		r.Actor = reportedBy(ctx, r.Provider)
 	}
 	changes.Put(payment.Transactions, was.row, r.Record())
 	if x.unapplied != nil {

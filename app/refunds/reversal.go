@@ -123,7 +123,7 @@ func (s *refunder) recordReversals(
 	}
 	for _, g := range gone {
 		r := p.BeginReversal(g)
-		r.ID = s.newID()
+		r.ID, r.Actor = s.newID(), reportedBy(ctx, r.Provider)
 		r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
 		if err := record(nil, r); err != nil {
 			return p, false, false, err

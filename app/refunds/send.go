@@ -33,7 +33,7 @@ type refundCall struct {
 func (s *refunder) begin(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, r payment.Refund, account *payment.RefundAccount,
 ) (p refundCall, err error) {
-	r.ID = s.newID()
+	r.ID, r.Actor = s.newID(), ports.ActorOf(ctx)
 	r.Tenant, r.Environment, r.Order, r.Checkout = x.owner()
 	if r.Provider == payment.CustomProvider {
 		p.refund, err = s.recordIn(ctx, tx, w, x, entry{refund: r}, result{state: payment.RefundSucceeded})

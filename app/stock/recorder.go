@@ -19,7 +19,7 @@ type Recorder struct {
 
 // Update writes what a transaction moved, and then the low-stock flags that depend on it.
 func (r Recorder) Update(ctx context.Context, tx ports.Tx, locked []ports.StockKey, moved []ports.StockMovement) error {
-	if changes := Changes(moved, r.Now(), r.NewID); len(changes) > 0 {
+	if changes := Changes(ctx, moved, r.Now(), r.NewID); len(changes) > 0 {
 		if err := tx.Records.Write(ctx, changes...); err != nil {
 			return err
 		}
@@ -28,12 +28,13 @@ func (r Recorder) Update(ctx context.Context, tx ports.Tx, locked []ports.StockK
 }
 
 // Changes are movements as new records. One without an id gets one.
-func Changes(moved []ports.StockMovement, now time.Time, newID func() string) []collection.Change {
+func Changes(ctx context.Context, moved []ports.StockMovement, now time.Time, newID func() string) []collection.Change {
 	var changes []collection.Change
 	for _, m := range moved {
 		if m.Movement == "" {
 			m.Movement = newID()
 		}
+		m.Actor = m.Actor.Or(ports.ActorOf(ctx))
 		changes = append(changes, collection.NewChange(inventory.Movements, nil, m.Record(), newID(), now))
 	}
 	return changes

@@ -240,7 +240,7 @@ func plantStreams(_ context.Context, w *ward) (dose, error) {
 	of := " WHERE tenant = '" + w.ill.Tenant + "'"
 	const latest = " ORDER BY sequence DESC LIMIT 1"
 	d := dose{tenant: w.ill.Tenant, left: "SELECT 0", running: []string{ // see readStream for the others
-		"INSERT INTO events SELECT tenant, sequence + 1, record, record_sequence + 1, id || 'x', collection, operation, environment, 'poison', changed, doc, previous_doc FROM events" +
+		"INSERT INTO events SELECT tenant, sequence + 1, record, record_sequence + 1, id || 'x', collection, operation, environment, 'poison', changed, doc, previous_doc, actor FROM events" +
 			of + latest,
 	}, cure: []string{"DELETE FROM events" + of + " AND occurred_at = 'poison'"}}
 	if w.postgres != nil {

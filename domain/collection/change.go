@@ -1,6 +1,10 @@
 package collection
 
-import "time"
+import (
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
 
 // Operation is the kind of a change. Rule events-1.
 type Operation string
@@ -21,6 +25,7 @@ type Change struct {
 	After     Record // nil for delete; its Sequence is Before's + 1
 	EventID   string // UUIDv7
 	At        time.Time
+	Actor     tenant.Actor // who made the change; zero: whoever the store is told of (ports.WithActor)
 	// Doc is After as AppendJSON encodes it for Staff, if the caller has those bytes already, or nil.
 	// PreviousDoc is the Doc of the record's previous change, byte for byte, if the caller committed that
 	// change and still has it, or nil. Neither may be modified.

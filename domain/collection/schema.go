@@ -136,6 +136,7 @@ type Schema struct {
 	NoDelete          bool       // DELETE is 405
 	NoEvents          bool       // a log of the server's own work: its changes emit no events
 	MaxBytes          int        // of a record's JSON; 0: MaxRecordBytes
+	KeepsHistory      bool       // events of its records are kept as long as the shop: orders and money. Rule events-12
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
 	UpdateInput       []Field    // members of an update that are no fields: conditions, which the collection's hooks take out and check
 	Joins             []Join

@@ -53,7 +53,7 @@ func (m Movement) Record() collection.Record {
 	r := collection.Record{
 		"id": m.Movement, "tenant": string(m.Tenant), "environment": string(m.Environment), "kind": string(m.Kind), "reason": m.Reason,
 		"delta": m.After - m.Before, "stockBefore": m.Before, "stockAfter": m.After,
-		"actor": ActorRecord(m.Actor),
+		"actor": collection.ActorRecord(m.Actor),
 	}
 	if m.Reason == "" {
 		r["reason"] = string(m.Kind)

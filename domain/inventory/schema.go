@@ -21,7 +21,7 @@ var Movements = &collection.Schema{
 		{Name: "note", Kind: collection.Textarea, Doc: "A note of the operator."},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order that was placed, canceled or returned."},
 		{Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests", Doc: "The return whose goods arrived."},
-		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: ActorFields(true)},
+		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: collection.ActorFields(true)},
 	},
 	PerEnvironment: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},

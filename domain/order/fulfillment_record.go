@@ -25,7 +25,7 @@ var Fulfillments = &collection.Schema{
 		{Name: "shippedAt", Kind: collection.Date, Indexed: true, Doc: "When it was shipped; null before."},
 		{Name: "deliveredAt", Kind: collection.Date, Doc: "When it arrived; null until then."},
 	},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }
 

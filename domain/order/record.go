@@ -3,7 +3,6 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
@@ -30,7 +29,7 @@ func (o Order) Record() collection.Record {
 		}
 	}
 	if o.CancelKey != "" {
-		r["canceledBy"] = inventory.ActorRecord(o.CanceledBy)
+		r["canceledBy"] = collection.ActorRecord(o.CanceledBy)
 	}
 	if !o.Reversed.IsZero() {
 		r["reversedAmount"] = o.Reversed
@@ -104,7 +103,7 @@ func FromRecord(r collection.Record) Order {
 		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
-		CanceledBy:  inventory.ActorFrom(r.Group("canceledBy")),
+		CanceledBy:  collection.ActorFrom(r.Group("canceledBy")),
 		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")

@@ -5,7 +5,6 @@ package order
 import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
@@ -105,7 +104,7 @@ var Schema = &collection.Schema{
 		{Name: "statusNote", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Note of the last manual transition."},
 		{Name: "cancelReason", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Why it was canceled."},
 		{
-			Name: "canceledBy", Kind: collection.Group, VisibleTo: collection.Staff, Fields: inventory.ActorFields(false),
+			Name: "canceledBy", Kind: collection.Group, VisibleTo: collection.Staff, Fields: collection.ActorFields(false),
 			Doc: "Who canceled it, or is canceling it.",
 		},
 		{Name: "cancelKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that cancels it."},
@@ -114,7 +113,7 @@ var Schema = &collection.Schema{
 		{Name: "importHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of the order as it was imported."},
 	},
 	ListIndexes:    [][]string{{"status", "deliveredAt"}},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
 }
 
@@ -161,6 +160,6 @@ var FulfillmentOrders = &collection.Schema{
 			{Name: "fulfilledQuantity", Kind: collection.Integer, Doc: "Units done."},
 		}},
 	},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }

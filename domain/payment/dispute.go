@@ -148,6 +148,6 @@ var Disputes = &collection.Schema{
 		{Name: "note", Kind: collection.Textarea, Patchable: true, Doc: "What an operator noted."},
 	},
 	UniqueSets:     [][]string{{"paymentSession", "providerDisputeId"}},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }

@@ -65,14 +65,15 @@ type Refund struct {
 	RemainingBefore money.Money // unrefunded amount of the payment before this refund
 	Order           string
 	Checkout        string
-	Session         string // "" for a payment without a session
-	Provider        string // "custom": recorded only, no provider is called
-	PaymentID       string // the provider's id of the payment
-	ProviderID      string // the provider's id of the refund; "" until it is known
-	Key             string // identifies the operation that requested it
-	CancelsOrder    bool   // it is part of canceling its order
-	ReturnRequest   string // the return request that it refunds; "" for none
-	Note            string // the reason, and what went wrong if it failed
+	Session         string       // "" for a payment without a session
+	Provider        string       // "custom": recorded only, no provider is called
+	PaymentID       string       // the provider's id of the payment
+	ProviderID      string       // the provider's id of the refund; "" until it is known
+	Key             string       // identifies the operation that requested it
+	CancelsOrder    bool         // it is part of canceling its order
+	ReturnRequest   string       // the return request that it refunds; "" for none
+	Note            string       // the reason, and what went wrong if it failed
+	Actor           tenant.Actor // who asked for it, or the provider that reported it
 
 	// TaxFree is the part of Amount without value added tax, RemainingTaxFree that of RemainingBefore: both the zero Money
 	// for a payment without such a part.
@@ -85,6 +86,7 @@ func (r Refund) Record() collection.Record {
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": "refund", "status": r.State.status(),
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider,
 		"refundState": string(r.State), "refundOf": r.RefundOf, "remaining": r.RemainingBefore, "cancels": r.CancelsOrder,
+		"actor": collection.ActorRecord(r.Actor),
 	}
 	if r.RemainingTaxFree.Currency != "" {
 		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
@@ -107,7 +109,7 @@ func RefundFrom(r collection.Record) Refund {
 		State: RefundState(r.Text("refundState")), RefundOf: r.Text("refundOf"), Order: r.Text("order"), Checkout: r.Text("checkout"),
 		Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
 		ProviderID: r.Text("providerRefundId"), Key: r.Text("refundKey"), CancelsOrder: r.Bool("cancels"), Note: r.Text("note"),
-		ReturnRequest: r.Text("returnRequest"),
+		ReturnRequest: r.Text("returnRequest"), Actor: collection.ActorFrom(r.Group("actor")),
 	}
 	out.Amount, _ = r.Money("amount")
 	out.RemainingBefore, _ = r.Money("remaining")

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var everyRefund = []RefundState{RefundRequested, RefundRefused, RefundPending, RefundSucceeded, RefundFailed}
@@ -70,7 +71,7 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5),
 		Order: "o", Checkout: "c",
 		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
-		TaxFree: krw(1), RemainingTaxFree: krw(2),
+		TaxFree: krw(1), RemainingTaxFree: krw(2), Actor: tenant.Actor{Kind: tenant.User, ID: "u", Via: tenant.ViaConsole},
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

@@ -43,8 +43,9 @@ type Reversal struct {
 	Checkout    string
 	Session     string
 	Provider    string
-	PaymentID   string // the provider's id of the payment
-	Note        string // of an operator
+	PaymentID   string       // the provider's id of the payment
+	Note        string       // of an operator
+	Actor       tenant.Actor // the provider that reported it
 }
 
 // typeReversal is the type of a transaction that is a reversal.
@@ -60,6 +61,7 @@ func (r Reversal) Record() collection.Record {
 		"id": r.ID, "tenant": string(r.Tenant), "environment": string(r.Environment), "type": typeReversal, "status": status,
 		"amount": r.Amount, "currency": string(r.Amount.Currency), "provider": r.Provider, "cause": string(r.Cause),
 		"reversalOf": r.ReversalOf, "reversalNumber": r.Number,
+		"actor": collection.ActorRecord(r.Actor),
 	}
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
@@ -81,7 +83,7 @@ func ReversalFrom(r collection.Record) Reversal {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		ReversalOf: r.Text("reversalOf"), Number: r.Int("reversalNumber"), Order: r.Text("order"), Checkout: r.Text("checkout"),
 		Session: r.Text("paymentSession"), Provider: r.Text("provider"), PaymentID: r.Text("providerPaymentId"),
-		Note: r.Text("note"),
+		Note: r.Text("note"), Actor: collection.ActorFrom(r.Group("actor")),
 	}
 	out.Amount, _ = r.Money("amount")
 	return out

@@ -157,7 +157,7 @@ var Sessions = &collection.Schema{
 		},
 	},
 	UniqueSets:     [][]string{{"provider", "accountKey", "providerPaymentId"}},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }
 
@@ -198,6 +198,10 @@ var Transactions = &collection.Schema{
 		{Name: "captureKey", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Payments: the operation that captures it."},
 		{Name: "captureBegunAt", Kind: collection.Date, VisibleTo: collection.ServerOnly, Doc: "Payments: when that was last sent."},
 		{Name: "provider", Kind: collection.Select, Doc: "The provider."},
+		{
+			Name: "actor", Kind: collection.Group, VisibleTo: collection.Staff, Fields: collection.ActorFields(false),
+			Doc: "Who moved the money: whoever confirmed the payment or asked for the refund, or the provider that reported it.",
+		},
 		{Name: "method", Kind: collection.Text, Doc: "The method used, in the provider's words."},
 		{Name: "providerPaymentId", Kind: collection.Text, Indexed: true, Doc: "The provider's id of the payment."},
 		{Name: "receiptUrl", Kind: collection.Text, Doc: "Receipt at the provider."},
@@ -238,7 +242,7 @@ var Transactions = &collection.Schema{
 			Doc: "Refunds: whether it belongs to the cancel of the order.",
 		},
 	},
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }
 

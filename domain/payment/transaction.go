@@ -3,6 +3,7 @@ package payment
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Transaction is one movement of money as operators see it.
@@ -15,6 +16,7 @@ type Transaction struct {
 	Authorized      bool         // it is held by the provider, and not captured
 	CashReceipt     *CashReceipt // nil if none is known
 	Escrow          bool         // the provider keeps the money until the goods are delivered
+	Actor           tenant.Actor // who paid, or reported it
 }
 
 // Record is the payment t as a record of Transactions.
@@ -23,6 +25,7 @@ func (t Transaction) Record() collection.Record {
 	r := collection.Record{
 		"id": t.ID, "tenant": string(s.Tenant), "environment": string(s.Environment),
 		"type": typePayment, "status": statusPaid, "amount": t.Amount, "currency": string(t.Amount.Currency), "provider": s.Provider,
+		"actor": collection.ActorRecord(t.Actor),
 	}
 	for name, v := range map[string]string{
 		"order": t.Order, "checkout": s.Checkout, "paymentSession": s.ID, "method": t.Method, "providerPaymentId": s.ProviderPaymentID,

@@ -97,6 +97,6 @@ var Schema = &collection.Schema{
 		{Name: "notes", Kind: collection.Textarea, Patchable: true, VisibleTo: collection.Staff, Doc: "Notes of operators."},
 		{Name: "metadata", Kind: collection.JSON, Patchable: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 	}...),
-	PerEnvironment: true, CommandOnly: true, NoDelete: true,
+	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
 }

@@ -66,7 +66,8 @@ const (
 	SecretKey Kind = "secret-key"
 	User      Kind = "user"
 	Customer  Kind = "customer"
-	System    Kind = "system" // our own background work
+	System    Kind = "system"   // our own background work
+	Provider  Kind = "provider" // a payment provider; only an actor
 )
 
 // Principal is who makes a call. The zero value is an anonymous caller without any rights.
@@ -79,16 +80,8 @@ type Principal struct {
 	Role        Role   // users only
 	CanRead     bool   // secret keys: scope read
 	CanWrite    bool   // secret keys: scope write
+	Via         Via    // how the call came; "": by the API
 }
-
-// Actor is who did something, as records tell it: a kind of principal and the id of the key, user or customer.
-type Actor struct {
-	Kind Kind
-	ID   string
-}
-
-// Actor is p as records name it.
-func (p Principal) Actor() Actor { return Actor{p.Kind, p.ID} }
 
 // IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.
 func (p Principal) IsStaff() bool { return p.Kind == SecretKey || p.Kind == User || p.Kind == System }

@@ -20,6 +20,12 @@ Feature: The event log
       When the editor renames the brand "Nord" to "Nordlys"
       Then the event log shows that the name "Nord" became "Nordlys"
 
+    @events-11
+    Scenario: An event names who made the change
+      Given the editor adds the brand "Nord"
+      When the editor renames the brand "Nord" to "Nordlys"
+      Then the event log names who changed the brand "Nordlys"
+
     @events-1
     Scenario: A refused request makes no event
       Given the shop has the brands "Nord"

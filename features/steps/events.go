@@ -29,6 +29,7 @@ func newEventSteps(c *client, brands *brandSteps) *eventSteps {
 func (s *eventSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^the event log shows about the brand "([^"]*)": "([^"]*)"$`, s.wantOperations},
+		{`^the event log names who changed the brand "([^"]*)"$`, s.wantActor},
 		{`^the event log shows that the name "([^"]*)" became "([^"]*)"$`, s.wantPreviousDoc},
 		{`^a visitor reads the event log$`, func(ctx context.Context) error {
 			return s.try(ctx, request{"GET", "/api/events", nil, s.asVisitor()})
@@ -61,6 +62,19 @@ func (s *eventSteps) wantOperations(ctx context.Context, name, operations string
 	}
 	if strings.Join(got, ", ") != operations {
 		return fmt.Errorf("the log shows %q", got)
+	}
+	return nil
+}
+
+func (s *eventSteps) wantActor(ctx context.Context, name string) error {
+	events, err := s.eventsUntil(ctx, s.brands.ids[name])
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		if text(e, "actor", "kind") == "" || text(e, "actor", "name") == "" || text(e, "actor", "via") != "api" {
+			return fmt.Errorf("the log shows %v", e)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package portstest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -17,12 +19,12 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// The collections of the suites of events: one of both environments, one of each environment, and one of
+// The collections of the suites of events: one of both environments, one of each environment whose events are kept, and one of
 // frequent updates.
 var (
 	notes = &collection.Schema{Slug: "notes", Singular: "Note", Plural: "Notes", Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text}, {Name: "secret", Kind: collection.Text, VisibleTo: collection.ServerOnly}}}
-	trials  = &collection.Schema{Slug: "trials", Singular: "Trial", Plural: "Trials", PerEnvironment: true, Fields: notes.Fields}
+	trials  = &collection.Schema{Slug: "trials", Singular: "Trial", Plural: "Trials", PerEnvironment: true, KeepsHistory: true, Fields: notes.Fields}
 	baskets = &collection.Schema{
 		Slug: "baskets", Singular: "Basket", Plural: "Baskets", PerEnvironment: true, FrequentlyUpdated: true, Fields: notes.Fields,
 	}
@@ -71,6 +73,7 @@ func EventLog(t *testing.T, open func(t *testing.T) EventLogFixture) {
 	t.Run("a tenant without events has an empty log", f.testEmpty)
 	t.Run("each change is one event that shows what staff may see", f.testBodies)
 	t.Run("a change that was rolled back has no event and no number", f.testRollback)
+	t.Run("a record's history tells its changes and no other's", f.testHistory)
 	t.Run("the pages of every query add up to its part of the log", f.testPages)
 	t.Run("whoever follows the log meets every event once, in order", f.testFollow)
 }
@@ -105,8 +108,10 @@ func (w *eventWriter) change(schema *collection.Schema, id, name string, second 
 	if w.now[id] == nil {
 		c = c.ContinuingFrom(w.was[id])
 	}
+	c.Actor = eventActors[len(w.log)%len(eventActors)]
 	e := ports.Event{
-		ID: event, Tenant: w.id, Sequence: int64(len(w.log) + 1), RecordSequence: w.was[id] + 1, Collection: schema.Slug, Record: id,
+		Actor: c.Actor.Or(tenant.Server), ID: event, Tenant: w.id, Sequence: int64(len(w.log) + 1), RecordSequence: w.was[id] + 1,
+		Collection: schema.Slug, Record: id,
 		Operation: c.Operation, At: noon.Add(time.Duration(second) * time.Second), Body: eventBody(c),
 	}
 	if schema.PerEnvironment {
@@ -114,6 +119,13 @@ func (w *eventWriter) change(schema *collection.Schema, id, name string, second 
 	}
 	w.now[id], w.was[id], w.log = c.After, e.RecordSequence, append(w.log, e)
 	return c
+}
+
+// eventActors change records in turns; the zero one is whoever the store is told of, here nobody.
+var eventActors = []tenant.Actor{
+	{}, {Kind: tenant.User, ID: "u1", Via: tenant.ViaConsole}, {Kind: tenant.User, ID: "u_2", Via: tenant.ViaAPI},
+	{Kind: tenant.User, ID: "ux2", Via: tenant.ViaAPI}, {Kind: tenant.Anonymous, Via: tenant.ViaAPI},
+	{Kind: tenant.Provider, ID: "toss", Via: tenant.ViaWebhook},
 }
 
 // environmentOf is the environment of a record that has one: by the last character of its id.
@@ -149,7 +161,8 @@ func eventBody(c collection.Change) []byte {
 func sameEvent(a, b ports.Event) bool {
 	at, bodies := a.At.Equal(b.At), string(a.Body) == string(b.Body)
 	return at && bodies && a.ID == b.ID && a.Tenant == b.Tenant && a.Environment == b.Environment && a.Sequence == b.Sequence &&
-		a.RecordSequence == b.RecordSequence && a.Collection == b.Collection && a.Record == b.Record && a.Operation == b.Operation
+		a.RecordSequence == b.RecordSequence && a.Collection == b.Collection && a.Record == b.Record && a.Operation == b.Operation &&
+		a.Actor == b.Actor
 }
 
 // readLog reads the log to its end, page by page.
@@ -160,17 +173,29 @@ func readLog(t *testing.T, log ports.EventLog, q ports.EventQuery) (all []ports.
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Events) > q.Limit || p.Next <= q.After && p.More() || p.Next > p.Last {
+		stuck := p.Next <= q.After || p.Next > p.Last
+		if q.Descending {
+			stuck = q.Before > 0 && p.Next >= q.Before
+		}
+		if len(p.Events) > q.Limit || stuck && p.More() {
 			t.Fatalf("after %d: %d events, next %d of %d", q.After, len(p.Events), p.Next, p.Last)
 		}
 		for _, e := range p.Events {
-			if e.Sequence <= q.After || e.Sequence > p.Next {
-				t.Fatalf("number %d on the page from %d to %d", e.Sequence, q.After, p.Next)
+			examined := e.Sequence > q.After && e.Sequence <= p.Next
+			if q.Descending {
+				examined = e.Sequence >= p.Next && (q.Before == 0 || e.Sequence < q.Before)
+			}
+			if !examined {
+				t.Fatalf("number %d on the page from %d, %d to %d", e.Sequence, q.After, q.Before, p.Next)
 			}
 		}
-		all = append(all, p.Events...)
-		if q.After = p.Next; !p.More() {
+		if all = append(all, p.Events...); !p.More() {
 			return all
+		}
+		if q.Descending {
+			q.Before = p.Next
+		} else {
+			q.After = p.Next
 		}
 	}
 }
@@ -275,17 +300,79 @@ func (f EventLogFixture) testQueries(t *testing.T, w *eventWriter) {
 		{}, {Environment: tenant.Live}, {Environment: tenant.Test}, {Collections: []string{"notes"}},
 		{Collections: []string{"baskets"}, Environment: tenant.Test}, {Collections: []string{"trials", "notes"}, After: 7},
 		{Collections: []string{"none"}}, {Collections: []string{}}, {After: newest}, {After: newest - 1},
+		{Actor: "u1"}, {Actor: "u_2"}, {Actor: "user", Environment: tenant.Live}, {Actor: "system"}, {Actor: "anonymous"}, {Actor: "u"},
+		{Actor: "toss", Collections: []string{"notes"}}, {Before: 9}, {Before: 9, After: 3}, {Before: 1}, {Before: newest + 9},
 	} {
-		want := slices.DeleteFunc(slices.Clone(w.log), func(e ports.Event) bool {
-			return e.Sequence <= q.After || q.Environment != "" && e.Environment != "" && e.Environment != q.Environment ||
-				q.Collections != nil && !slices.Contains(q.Collections, e.Collection)
-		})
-		for i, log := range f.Logs {
-			for _, limit := range []int{1, 2, 7, 100} {
-				q.Tenant, q.Limit = w.id, limit
-				if got := readLog(t, log, q); !slices.EqualFunc(got, want, sameEvent) {
-					t.Errorf("log %d: %+v: %d events, want %d", i, q, len(got), len(want))
-				}
+		for _, q.Descending = range []bool{false, true} {
+			f.testQuery(t, w, q)
+		}
+	}
+}
+
+func (f EventLogFixture) testQuery(t *testing.T, w *eventWriter, q ports.EventQuery) {
+	want := slices.DeleteFunc(slices.Clone(w.log), func(e ports.Event) bool {
+		return e.Sequence <= q.After || q.Before > 0 && e.Sequence >= q.Before || !isOf(e, q.Environment, q.Actor) ||
+			q.Collections != nil && !slices.Contains(q.Collections, e.Collection)
+	})
+	if q.Descending {
+		slices.Reverse(want)
+	}
+	for i, log := range f.Logs {
+		for _, limit := range []int{1, 2, 7, 100} {
+			q.Tenant, q.Limit = w.id, limit
+			if got := readLog(t, log, q); !slices.EqualFunc(got, want, sameEvent) {
+				t.Errorf("log %d: %+v: %d events, want %d", i, q, len(got), len(want))
+			}
+		}
+	}
+}
+
+// isOf reports whether an event belongs to an environment and an actor; "" is any.
+func isOf(e ports.Event, env tenant.Environment, actor string) bool {
+	return (env == "" || e.Environment == "" || e.Environment == env) && (actor == "" || actor == e.Actor.ID || actor == string(e.Actor.Kind))
+}
+
+// testHistory: each second has one change, but for those of one transaction, and events need no numbers.
+func (f EventLogFixture) testHistory(t *testing.T) {
+	w, other := newEventWriter(t, f.Store), newEventWriter(t, f.Store)
+	for second, name := range []string{"one", "two", "", "back", "on", "again"} {
+		w.write(w.change(notes, "n0", name, second), w.change(trials, "t0", "t"+name, second))
+		w.write(w.change(trials, "t1", "t"+name, second))
+		other.write(other.change(notes, "n0", name, second))
+	}
+	for _, q := range []ports.HistoryQuery{
+		{Records: []string{"n0"}}, {Records: []string{"n0"}, After: 2}, {Records: []string{"n0"}, After: 1, Before: 4}, {Records: []string{"none"}},
+		{Records: []string{"t1"}, Environment: tenant.Live}, {Records: []string{"t1"}, Environment: tenant.Test}, {Records: []string{"t0"}, Actor: "user"},
+		{Records: []string{"n0", "t0", "t1"}}, {Records: []string{"n0", "t1"}, BeforeTime: noon.Add(3 * time.Second), BeforeID: ""},
+		{Records: []string{"n0", "t0"}, BeforeTime: noon.Add(3 * time.Second), BeforeID: string(w.id) + "-e11"},
+	} {
+		for _, q.Descending = range []bool{false, true} {
+			f.testHistoryQuery(t, w, q)
+		}
+	}
+	f.settle(t, w)
+	f.settle(t, other)
+}
+
+func (f EventLogFixture) testHistoryQuery(t *testing.T, w *eventWriter, q ports.HistoryQuery) {
+	want := slices.DeleteFunc(slices.Clone(w.log), func(e ports.Event) bool {
+		late := !q.BeforeTime.IsZero() && (e.At.After(q.BeforeTime) || e.At.Equal(q.BeforeTime) && e.ID >= q.BeforeID)
+		return late || e.RecordSequence <= q.After || q.Before > 0 && e.RecordSequence >= q.Before || !isOf(e, q.Environment, q.Actor) ||
+			!slices.Contains(q.Records, e.Record)
+	})
+	slices.SortStableFunc(want, func(a, b ports.Event) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
+	if q.Descending {
+		slices.Reverse(want)
+	}
+	for i := range want {
+		want[i].Sequence = 0
+	}
+	for i, log := range f.Logs {
+		for _, limit := range []int{1, 100} {
+			q.Tenant, q.Limit = w.id, limit
+			got, err := log.History(t.Context(), q)
+			if few := want[:min(limit, len(want))]; err != nil || !slices.EqualFunc(got, few, sameEvent) {
+				t.Errorf("log %d: %+v:\n%s%v, want\n%s", i, q, showEvents(got...), err, showEvents(few...))
 			}
 		}
 	}

@@ -47,6 +47,16 @@ func EventTrimmer(t *testing.T, open func(t *testing.T) EventTrimmerFixture) {
 		f.settle(t, w)
 		f.trim(t, w, 2, 1)
 	})
+	t.Run("the history of orders and money stays", func(t *testing.T) {
+		w := newEventWriter(t, f.Store)
+		for second, name := range []string{"one", "two", "", "back", "on"} {
+			w.write(w.change(trials, "t0", name, second), w.change(notes, "n0", name, second))
+			f.settle(t, w)
+		}
+		f.trim(t, w, 4, 8)
+		f.testHistoryQuery(t, w, ports.HistoryQuery{Records: []string{"t0"}})
+		f.testHistoryQuery(t, w, ports.HistoryQuery{Records: []string{"n0"}, After: 4})
+	})
 	t.Run("many events leave in several calls", func(t *testing.T) {
 		w := newEventWriter(t, f.Store)
 		for i := range 30 {

@@ -2357,10 +2357,12 @@ type OrderCancelInput struct {
 
 // OrderCanceledBy – Who canceled it, or is canceling it.
 type OrderCanceledBy struct {
-	// Id of the user, key or customer.
+	// Id of the user, key or customer, or the name of the provider.
 	ID string `json:"id,omitzero"`
-	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	// A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
 	Kind OrderCanceledByKind `json:"kind,omitzero"`
+	// The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+	Via OrderCanceledByVia `json:"via,omitzero"`
 }
 
 // OrderCaptureInput – Capture the authorized payment of an order.
@@ -4426,10 +4428,12 @@ type StockMovement struct {
 
 // StockMovementActor – Who changed the count.
 type StockMovementActor struct {
-	// Id of the user, key or customer.
+	// Id of the user, key or customer, or the name of the provider.
 	ID string `json:"id,omitzero"`
-	// A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+	// A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
 	Kind OrderCanceledByKind `json:"kind"`
+	// The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+	Via OrderCanceledByVia `json:"via,omitzero"`
 }
 
 // Tag – A label shared by products.
@@ -4582,6 +4586,8 @@ type Totals struct {
 
 // Transaction – One movement of money: a payment, a refund, or money that the provider took back.
 type Transaction struct {
+	// Who moved the money: whoever confirmed the payment or asked for the refund, or the provider that reported it.
+	Actor *OrderCanceledBy `json:"actor,omitzero"`
 	// How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Amount Amount `json:"amount,omitzero"`
 	// Payments: what was authorized before it was captured; null where the approval collected the money. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -5193,7 +5199,20 @@ const (
 	OrderCanceledByKindSecretKey OrderCanceledByKind = "secret-key"
 	OrderCanceledByKindCustomer  OrderCanceledByKind = "customer"
 	OrderCanceledByKindAnonymous OrderCanceledByKind = "anonymous"
+	OrderCanceledByKindProvider  OrderCanceledByKind = "provider"
 	OrderCanceledByKindSystem    OrderCanceledByKind = "system"
+)
+
+// OrderCanceledByVia is one of the words below; a newer server may know more.
+type OrderCanceledByVia string
+
+// The words of OrderCanceledByVia.
+const (
+	OrderCanceledByViaAPI     OrderCanceledByVia = "api"
+	OrderCanceledByViaConsole OrderCanceledByVia = "console"
+	OrderCanceledByViaImport  OrderCanceledByVia = "import"
+	OrderCanceledByViaWebhook OrderCanceledByVia = "webhook"
+	OrderCanceledByViaSweep   OrderCanceledByVia = "sweep"
 )
 
 // OrderFulfillmentStatus is one of the words below; a newer server may know more.

@@ -21,6 +21,7 @@ type Event struct {
 	Changed                        any    // of an update: the names of the fields that changed, with commas between; else nil
 	Previous                       any    // of an update: the record before it, or its table.Delta; nil when that is the doc of the record's event before
 	At                             time.Time
+	Actor                          any // tenant.Actor as text; nil: of a version that did not know
 }
 
 // EventsOf are the events of consecutive changes of one record. The record before the change is stored unless
@@ -36,7 +37,7 @@ func (w Writer) EventsOf(changes []collection.Change) []Event {
 	for i, c := range changes {
 		e := Event{
 			Tenant: TenantOf(c), Record: c.ID(), ID: c.EventID, Collection: c.Schema.Slug, Operation: string(c.Operation),
-			Sequence: c.Sequence(), At: c.At,
+			Sequence: c.Sequence(), At: c.At, Actor: c.Actor.String(),
 		}
 		switch c.Operation {
 		case collection.Deleted:
@@ -73,12 +74,12 @@ func staffJSON(s *collection.Schema, r collection.Record, made []byte) string {
 }
 
 // EventColumns are the columns of an event, but for its number.
-const EventColumns = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at"
+const EventColumns = "tenant, record, record_sequence, id, collection, operation, environment, doc, changed, previous_doc, occurred_at, actor"
 
 // EventArrays and QueueArrays are the arrays of a statement for many events, and for their entries in the
 // queue, after n, which tells what changed together.
 const (
-	EventArrays = "tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, doc text, changed text, previous_doc text, occurred_at timestamptz"
+	EventArrays = "tenant text, record text, record_sequence bigint, id text, collection text, operation text, environment text, doc text, changed text, previous_doc text, occurred_at timestamptz, actor text"
 	QueueArrays = "n bigint, tenant text, record text, record_sequence bigint, collection text"
 )
 
@@ -93,17 +94,17 @@ var (
 )
 
 const (
-	insertEvent      = "INSERT INTO events (" + EventColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+	insertEvent      = "INSERT INTO events (" + EventColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 	insertUnnumbered = "INSERT INTO unnumbered_events (tenant, records, record_sequences, collection) VALUES ($1, ARRAY[$2::text], ARRAY[$3::bigint], $4)"
 	// On SQLite there is one writer, so the number is given in the transaction itself.
 	nextEventNumber     = "INSERT INTO event_counters (tenant, last) VALUES ($1, 1) ON CONFLICT (tenant) DO UPDATE SET last = last + 1"
 	insertNumberedEvent = "INSERT INTO events (" + EventColumns +
-		", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, (SELECT last FROM event_counters WHERE tenant = $1))"
+		", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (SELECT last FROM event_counters WHERE tenant = $1))"
 
 	// ReserveEventNumbers gives many events of a tenant their numbers, up to the one returned.
 	ReserveEventNumbers = "INSERT INTO event_counters (tenant, last) VALUES ($1, $2) ON CONFLICT (tenant) DO UPDATE SET last = last + excluded.last RETURNING last"
 	// InsertEventAt stores an event with its number.
-	InsertEventAt = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+	InsertEventAt = "INSERT INTO events (" + EventColumns + ", sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 )
 
 // EventStatements store an event and queue it for its number.
@@ -118,5 +119,5 @@ func (w Writer) EventStatements(e Event) []db.Stmt {
 
 // Values are those of EventColumns.
 func (e Event) Values() []any {
-	return []any{e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed, e.Previous, e.At}
+	return []any{e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed, e.Previous, e.At, e.Actor}
 }

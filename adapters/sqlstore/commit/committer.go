@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -130,12 +131,21 @@ func (c *Committer) Waiting() int {
 	return len(c.waiting)
 }
 
+// nameActor has changes name who made them.
+func nameActor(ctx context.Context, changes []collection.Change) {
+	for i := range changes {
+		changes[i].Actor = changes[i].Actor.Or(ports.ActorOf(ctx))
+	}
+}
+
 // Commit implements ports.Committer. With fault.ErrUnavailable the outcome is unknown: ctx ended, or the
 // connection was lost, while the step may have been on its way.
 func (c *Committer) Commit(ctx context.Context, step ports.CommitRequest) error {
 	if len(step.Changes)+len(step.Receipts) == 0 {
 		return nil
 	}
+	nameActor(ctx, step.Changes)
+	nameActor(ctx, step.Creates)
 	p, err := stepEncoder{c.options.Shapes, c.options.Writer}.prepare(ctx, step)
 	if err != nil {
 		return fmt.Errorf("commit step: %w", err)

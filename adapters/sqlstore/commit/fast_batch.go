@@ -108,8 +108,7 @@ func (a *fastArrays) fill(batch []*pendingStep) error {
 			add(fastReceipts, change.ReceiptArgs(r)...)
 		}
 		for _, e := range p.events {
-			add(fastEvents, e.Tenant, e.Record, e.Sequence, e.ID, e.Collection, e.Operation, e.Environment, e.Doc, e.Changed,
-				e.Previous, e.At)
+			add(fastEvents, e.Values()...)
 			add(fastQueue, int64(n), e.Tenant, e.Record, e.Sequence, e.Collection)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
@@ -80,12 +81,27 @@ func (l Log) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage,
 	on := l.db.Reader(ports.ForTenant(q.Tenant))
 	var end *int64
 	var trimmed int64
-	_, err = db.QueryRow(ctx, on, []any{&p.Last, &trimmed, &end}, l.tables.bounds(), string(q.Tenant), q.After, l.window)
-	if err != nil {
-		return p, fmt.Errorf("look for the end of a page of events: %w", err)
+	bounds, args := l.tables.bounds(), []any{string(q.Tenant), q.After, l.window}
+	if q.Descending {
+		q.Before = cmp.Or(q.Before, math.MaxInt64)
+		bounds, args = l.tables.boundsBefore(), []any{string(q.Tenant), q.Before - 1}
+	}
+	if _, err = db.QueryRow(ctx, on, []any{&p.Last, &trimmed, &end}, bounds, args...); err != nil {
+		return p, fmt.Errorf("look for the bounds of a page of events: %w", err)
 	}
 	q.After = max(q.After, trimmed)
-	if end == nil { // nothing is there
+	p.Descending, p.Floor = q.Descending, q.After
+	if q.Before > 0 {
+		p.Last = min(p.Last, q.Before-1)
+	}
+	switch {
+	case q.Descending && (end == nil || p.Last <= q.After):
+		p.Next = q.After + 1
+		return p, nil
+	case q.Descending:
+		q.Before = p.Last + 1
+		q.After = max(q.After, p.Last-l.window)
+	case end == nil || q.After >= p.Last: // nothing is there
 		p.Next = max(q.After, p.Last)
 		return p, nil
 	}
@@ -95,6 +111,17 @@ func (l Log) Events(ctx context.Context, q ports.EventQuery) (p ports.EventPage,
 		return ports.EventPage{}, fmt.Errorf("read a page of events: %w", err)
 	}
 	return reading.done(), nil
+}
+
+// History implements ports.EventLog.
+func (l Log) History(ctx context.Context, q ports.HistoryQuery) ([]ports.Event, error) {
+	scope := ports.ForTenant(q.Tenant)
+	reading := logPage{query: ports.EventQuery{Tenant: q.Tenant}}
+	text, a := l.tables.history(l.scoped(scope), q)
+	if err := db.Query(ctx, l.db.Reader(scope), reading.addRow, text, a...); err != nil {
+		return nil, fmt.Errorf("read the history of records: %w", err)
+	}
+	return reading.page.Events, nil
 }
 
 // logPage is a page while it is read.
@@ -112,12 +139,12 @@ func (l *logPage) addRow(r db.Row) error {
 	if l.full {
 		return nil // it is left for the next page
 	}
-	var record, id, of, operation, environment *string
+	var record, id, of, operation, environment, actor *string
 	var recordSequence *int64
 	var at db.NullTime
 	var text []byte
 	e := ports.Event{Tenant: l.query.Tenant}
-	if err := r.Scan(&e.Sequence, &record, &recordSequence, &id, &of, &operation, &environment, &at, &text); err != nil {
+	if err := r.Scan(&e.Sequence, &record, &recordSequence, &id, &of, &operation, &environment, &at, &actor, &text); err != nil {
 		return err
 	}
 	l.taken++
@@ -130,6 +157,9 @@ func (l *logPage) addRow(r db.Row) error {
 	if environment != nil {
 		e.Environment = tenant.Environment(*environment)
 	}
+	if actor != nil {
+		e.Actor = tenant.ParseActor(*actor)
+	}
 	e.Body = table.PublishedBody(text)
 	l.page.Events = append(l.page.Events, e)
 	l.bytes += len(e.Body)
@@ -139,8 +169,12 @@ func (l *logPage) addRow(r db.Row) error {
 
 // done is the page. A part of the log of which all was read is left behind as a whole.
 func (l *logPage) done() ports.EventPage {
-	if !l.full && l.taken < l.query.Limit {
-		l.page.Next = l.end
+	switch {
+	case l.full || l.taken >= l.query.Limit: // it ends with the last number that was read
+	case l.query.Descending:
+		l.page.Next = l.query.After + 1
+	default:
+		l.page.Next = min(l.end, l.page.Last)
 	}
 	return l.page
 }

@@ -2,19 +2,19 @@ package eventlog
 
 import (
 	"context"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
-	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // Tables makes statements about the log of events.
 type Tables struct {
 	Dialect *db.Dialect
 	Hot     []string // slugs of the collections that change constantly
+	Kept    []string // slugs of the collections whose events are never trimmed
 }
 
 // LoggedWhere is the condition on the events of a tenant in a collection that is not hot. SQLite uses the
@@ -38,10 +38,24 @@ func (l Tables) NumberedFrom(where, number, limit string) string {
 		return "(SELECT l.tenant, l.sequence, l.record, l.record_sequence FROM events l" + where + " AND l.sequence >= " + number +
 			" ORDER BY l.sequence LIMIT " + limit + ")"
 	}
-	return "(SELECT l.tenant, l.sequence - cardinality(l.records) + x.place AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + where +
-		" AND l.sequence >= " + number + " ORDER BY l.sequence LIMIT " + limit +
+	return l.numbered(numbersOf{where: where, from: number, limit: limit})
+}
+
+// numbersOf are some numbers of the log on Postgres: those of rows l that match where, from a number on and below another one
+// ("": without that bound), in an order ("" or " DESC") and at most limit of them.
+type numbersOf struct{ where, from, below, order, limit string }
+
+// numbered is a table of numbers: tenant, sequence, record, record_sequence.
+func (l Tables) numbered(n numbersOf) string {
+	const number = "l.sequence - cardinality(l.records) + x.place"
+	below := ""
+	if n.below != "" {
+		below = " AND " + number + " < " + n.below
+	}
+	return "(SELECT l.tenant, " + number + " AS sequence, x.record, x.record_sequence FROM (SELECT * FROM event_log l" + n.where +
+		" AND l.sequence >= " + n.from + " ORDER BY l.sequence" + n.order + " LIMIT " + n.limit +
 		") l, unnest(l.records, l.record_sequences) WITH ORDINALITY AS x(record, record_sequence, place)" +
-		" WHERE l.sequence - cardinality(l.records) + x.place >= " + number + " ORDER BY 2 LIMIT " + limit + ")"
+		" WHERE " + number + " >= " + n.from + below + " ORDER BY 2" + n.order + " LIMIT " + n.limit + ")"
 }
 
 // LastNumber is a table of the last of them.
@@ -52,47 +66,6 @@ func (l Tables) LastNumber(where string) string {
 	}
 	return "(SELECT l.sequence, " + record + " AS record, " + sequence + " AS record_sequence FROM " + log + " l" + where +
 		" ORDER BY l.sequence DESC LIMIT 1)"
-}
-
-// bounds selects the last number that was given out to tenant $1, and the one that ends a page which begins
-// after $2 and is $3 long: null where there is none behind $2. Between the two, up to where the log was
-// trimmed: SQLite keeps some of the events there, which later ones need.
-func (l Tables) bounds() string {
-	log := "events"
-	if l.Dialect.Postgres {
-		log = "event_log"
-	}
-	trimmed := "coalesce((SELECT f.trimmed FROM event_trims f WHERE f.tenant = $1), 0)"
-	return "SELECT s.last, s.trimmed, (SELECT max(h.sequence) FROM " + log +
-		" h WHERE h.tenant = $1 AND h.sequence <= s.first + $3) FROM (SELECT c.last, " + trimmed + " AS trimmed, " +
-		"(SELECT min(l.sequence) FROM " + log + " l WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence > " + trimmed +
-		") AS first FROM event_counters c WHERE c.tenant = $1) s"
-}
-
-// page selects the events of a page up to number end: of each number in question, whether it is shown or not,
-// its place, what it is about and its EventText, null if that is of the other environment or gone.
-func (l Tables) page(within table.TenantScope, q ports.EventQuery, end int64) (text string, a db.Args) {
-	where := " WHERE " + within.TenantFilter(&a, "l") + " AND l.sequence <= " + a.Bind(end)
-	from, limit := a.Bind(q.After+1), strconv.Itoa(q.Limit) // a plan that is made once for all limits is made for large ones
-	if q.Collections != nil {
-		where += " AND " + l.Dialect.InList("l.collection", a.Bind(q.Collections))
-	}
-	shown := "TRUE"
-	if q.Environment != "" {
-		shown = "(e.environment IS NULL OR e.environment = " + a.Bind(string(q.Environment)) + ")"
-	}
-	columns := "e.record, e.record_sequence, e.id, e.collection, e.operation, e.environment, e.occurred_at, CASE WHEN " + shown + " THEN " +
-		table.EventTextOpen
-	if !l.Dialect.Postgres { // the log and the events are one table
-		return "SELECT e.sequence, " + columns + l.exceptHot() + ")) END END FROM (SELECT l.tenant, l.sequence FROM events l" + where +
-			" AND l.sequence >= " + from +
-			" ORDER BY l.sequence LIMIT " + limit +
-			") n JOIN events e ON e.tenant = n.tenant AND e.sequence = n.sequence ORDER BY n.sequence", a
-	}
-	// Each event is found by its key, however the table is filled.
-	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.NumberedFrom(where, from, limit) +
-		" n LEFT JOIN LATERAL (SELECT * FROM events k" +
-		" WHERE k.tenant = n.tenant AND k.record = n.record AND k.record_sequence = n.record_sequence LIMIT 1) e ON TRUE ORDER BY n.sequence", a
 }
 
 // EventTextExpr finds the EventText of the event that alias names, by its key however the table is filled.
@@ -134,11 +107,17 @@ func (l Tables) trimmableUntil(
 // trimmed. Every event is found by its key, however the table is filled.
 func (l Tables) trimSQL() []string {
 	const numbers = "tenant = $1 AND sequence > $2 AND sequence <= $3"
+	kept := func(of string) string {
+		if len(l.Kept) == 0 {
+			return ""
+		}
+		return " AND " + of + ".collection NOT IN ('" + strings.Join(l.Kept, "', '") + "')"
+	}
 	if l.Dialect.Postgres {
 		return []string{
 			"DELETE FROM events WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM event_log l, unnest(l.records, l.record_sequences) AS w(record, record_sequence), LATERAL (SELECT x.ctid FROM events x" +
 				" WHERE x.tenant = l.tenant AND x.record = w.record AND x.record_sequence <= w.record_sequence AND (x.record_sequence < w.record_sequence OR x.operation = 'delete') OFFSET 0) k" +
-				" WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence <= $3))",
+				" WHERE l.tenant = $1 AND l.sequence > $2 AND l.sequence <= $3" + kept("l") + "))",
 			"DELETE FROM event_log WHERE " + numbers,
 		}
 	}
@@ -149,7 +128,7 @@ func (l Tables) trimSQL() []string {
 	}
 	return []string{
 		"DELETE FROM events WHERE tenant = $1 AND sequence IN (SELECT x.sequence FROM events e CROSS JOIN events x WHERE e.tenant = $1 AND e.sequence > $2 AND e.sequence <= $3" +
-			" AND x.tenant = $1 AND x.record = e.record AND x.record_sequence < e.record_sequence" + cold + ")",
-		"DELETE FROM events WHERE " + numbers + " AND (operation = 'delete'" + hot + ")",
+			" AND x.tenant = $1 AND x.record = e.record AND x.record_sequence < e.record_sequence" + cold + kept("x") + ")",
+		"DELETE FROM events WHERE " + numbers + " AND (operation = 'delete'" + hot + ")" + kept("events"),
 	}
 }

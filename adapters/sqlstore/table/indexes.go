@@ -179,6 +179,16 @@ func HotCollections(shapes []*Shape) (slugs []string) {
 	return slugs
 }
 
+// KeptCollections are the slugs of the collections whose events are kept as long as the shop.
+func KeptCollections(shapes []*Shape) (slugs []string) {
+	for _, sh := range shapes {
+		if sh.Schema.KeepsHistory {
+			slugs = append(slugs, sh.Schema.Slug)
+		}
+	}
+	return slugs
+}
+
 // ExceptCollections is a condition on events that leaves out those of some collections: of hot ones the
 // counts are not cached, so the index that lists read has none of their events, and on SQLite neither has the
 // one by record. It is "" for none.

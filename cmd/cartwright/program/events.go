@@ -41,7 +41,7 @@ func (r *eventFlags) page(ctx context.Context, k *core, by tenant.Principal) ([]
 	if r.collection != "" {
 		input["collection"] = r.collection
 	}
-	log := eventfeed.New(eventfeed.Options{Log: k.store.EventLog(), Registry: k.registry, Logger: k.log})
+	log := eventfeed.New(eventfeed.Options{Log: k.store.EventLog(), Store: k.store, Registry: k.registry, Logger: k.log})
 	return runOperation(ctx, operation.Events(log, nil), "events.list", by, input)
 }
 

@@ -128,7 +128,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	}
 	s.openCarts()
 	s.eventFeed = eventfeed.New(eventfeed.Options{
-		Log: s.store.EventLog(), Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
+		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
 	})
 	s.openDeliveries()
 	proxies, err := parseNetworks(c.TrustedProxies)

@@ -3359,13 +3359,18 @@ export interface components {
             };
             /** @description Who canceled it, or is canceling it. */
             canceledBy?: {
-                /** @description Id of the user, key or customer. */
+                /** @description Id of the user, key or customer, or the name of the provider. */
                 id?: string;
                 /**
-                 * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+                 * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
                  * @enum {string|null}
                  */
-                kind: "user" | "secret-key" | "customer" | "anonymous" | "system" | null;
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system" | null;
+                /**
+                 * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                 * @enum {string|null}
+                 */
+                via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
             };
             /** @description Why it was canceled. Not shown to shoppers. */
             cancelReason?: string | null;
@@ -7979,13 +7984,18 @@ export interface components {
         StockMovement: {
             /** @description Who changed the count. */
             actor: {
-                /** @description Id of the user, key or customer. */
+                /** @description Id of the user, key or customer, or the name of the provider. */
                 id?: string;
                 /**
-                 * @description A user, a secret key, a customer, a guest (anonymous), or the server itself (system).
+                 * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
                  * @enum {string}
                  */
-                kind: "user" | "secret-key" | "customer" | "anonymous" | "system";
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system";
+                /**
+                 * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                 * @enum {string|null}
+                 */
+                via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
             };
             /**
              * Format: date-time
@@ -8386,6 +8396,21 @@ export interface components {
         };
         /** @description One movement of money: a payment, a refund, or money that the provider took back. */
         Transaction: {
+            /** @description Who moved the money: whoever confirmed the payment or asked for the refund, or the provider that reported it. */
+            actor?: {
+                /** @description Id of the user, key or customer, or the name of the provider. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                 * @enum {string|null}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system" | null;
+                /**
+                 * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                 * @enum {string|null}
+                 */
+                via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+            };
             /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             amount: number | null;
             /** @description Payments: what was authorized before it was captured; null where the approval collected the money. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -8513,6 +8538,8 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         TransactionUpdate: {
+            /** @description Who moved the money: whoever confirmed the payment or asked for the refund, or the provider that reported it. Read-only: it may be sent back as it was read. */
+            actor?: unknown;
             /** @description How much, never negative. Read-only: it may be sent back as it was read. */
             amount?: unknown;
             /** @description Payments: what was authorized before it was captured; null where the approval collected the money. Read-only: it may be sent back as it was read. */
@@ -8566,6 +8593,7 @@ export interface components {
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         TransactionWhere: {
+            actor?: components["schemas"]["WhereThere"];
             amount?: components["schemas"]["WhereNumber"];
             and?: components["schemas"]["TransactionWhere"][];
             AND?: components["schemas"]["TransactionWhere"][];
