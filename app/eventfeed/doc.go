@@ -27,6 +27,12 @@
 //     there as soon as its change is committed. Events of orders and money stay in this history when the log is trimmed.
 //   - Without a position a stream starts with the next event, a page with the oldest one.
 //
+// # Timelines
+//
+// A timeline tells the history of a record for people, with that of the records which are part of it (Schema.TimelineOf), newest
+// first, by time and event id. Parts that a role may not read are left out. It is about what the record is in its environment: what
+// was deleted is told too, parts that were deleted are not.
+//
 // # Cost
 //
 // A process has one reader per followed tenant, however many streams there are, and one common poll for new

@@ -76,7 +76,7 @@ var eventFields = []collection.Field{
 
 // Events are the operations of the event log, in pages and as a stream. Rule events-4.
 func Events(s *eventfeed.Service, a *access.Service) []Operation {
-	return []Operation{listEvents(s), streamEvents(s, a)}
+	return []Operation{listEvents(s), streamEvents(s, a), showTimeline(s)}
 }
 
 // pageInput selects the events of a page.

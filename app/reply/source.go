@@ -126,6 +126,13 @@ func (s *sources) value(v any) (any, error) {
 	return collection.ScalarTree(v), nil
 }
 
+// ParseObject reads a JSON object of ours, such as the body of an event.
+func ParseObject(text []byte) (map[string]any, error) {
+	v, err := parse(text)
+	o, _ := v.(map[string]any)
+	return o, err
+}
+
 // parse reads JSON of ours.
 func parse(text []byte) (collection.JSONValue, error) {
 	dec := json.NewDecoder(strings.NewReader(string(text)))

@@ -123,7 +123,8 @@ var Products = &collection.Schema{
 // Options declares the options that shoppers choose from, such as size and color.
 var Options = &collection.Schema{
 	Slug: "product-options", Singular: "ProductOption", Plural: "ProductOptions",
-	Doc: "A choice of a product, such as size, with its values.",
+	Doc:        "A choice of a product, such as size, with its values.",
+	TimelineOf: "product",
 	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
 		map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: []collection.Field{
@@ -145,6 +146,7 @@ var Options = &collection.Schema{
 var Variants = &collection.Schema{
 	Slug: "product-variants", Singular: "ProductVariant", Plural: "ProductVariants",
 	Doc: "One buyable version of a product.", UpdateInput: stockConditions,
+	TimelineOf: "product",
 	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
 		map[string]any{"product": map[string]any{"status": listed}}),
 	Fields: slices.Concat([]collection.Field{

@@ -136,12 +136,16 @@ type Schema struct {
 	NoDelete          bool       // DELETE is 405
 	NoEvents          bool       // a log of the server's own work: its changes emit no events
 	MaxBytes          int        // of a record's JSON; 0: MaxRecordBytes
+	TimelineOf        string     // relation field with the record whose timeline tells of this one too, such as the order of a parcel; "": none
 	KeepsHistory      bool       // events of its records are kept as long as the shop: orders and money. Rule events-12
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
 	UpdateInput       []Field    // members of an update that are no fields: conditions, which the collection's hooks take out and check
 	Joins             []Join
 	Access            Access
 }
+
+// HasTimeline reports whether the changes of a record of s can be told: those of carts are too many.
+func (s *Schema) HasTimeline() bool { return !s.NoEvents && !s.FrequentlyUpdated }
 
 // Index serves a look-up that the server makes across tenants, such as that of an API key whose tenant is not
 // known yet.

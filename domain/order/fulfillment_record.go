@@ -26,7 +26,8 @@ var Fulfillments = &collection.Schema{
 		{Name: "deliveredAt", Kind: collection.Date, Doc: "When it arrived; null until then."},
 	},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
+	TimelineOf: "order",
+	Access:     collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }
 
 // ItemFields declares Item.

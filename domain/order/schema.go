@@ -161,5 +161,6 @@ var FulfillmentOrders = &collection.Schema{
 		}},
 	},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
+	TimelineOf: "order",
+	Access:     collection.Access{Viewer: read, Editor: read, Admin: read, SecretKey: read},
 }

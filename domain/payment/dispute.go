@@ -149,5 +149,6 @@ var Disputes = &collection.Schema{
 	},
 	UniqueSets:     [][]string{{"paymentSession", "providerDisputeId"}},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
+	TimelineOf: "order",
+	Access:     collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }

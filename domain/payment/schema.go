@@ -243,7 +243,8 @@ var Transactions = &collection.Schema{
 		},
 	},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
+	TimelineOf: "order",
+	Access:     collection.Access{Viewer: read, Editor: read, Admin: patch, SecretKey: patch},
 }
 
 // Schemas are Connections, Sessions, Transactions and Disputes as a server declares them that has adapters for these

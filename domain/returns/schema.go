@@ -98,5 +98,6 @@ var Schema = &collection.Schema{
 		{Name: "metadata", Kind: collection.JSON, Patchable: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 	}...),
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
-	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
+	TimelineOf: "order",
+	Access:     collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
 }
