@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
-	{"cart", "checkout", "draft"},
+	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
 	{"registry"},
@@ -40,7 +40,7 @@ var may = map[string]struct{ own, other []string }{
 	"app": {[]string{"domain", "ports", "app"}, []string{
 		"bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex",
 		"encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "runtime/debug", "slices",
-		"strconv", "strings", "sync", "sync/atomic", "time", "unicode", "unicode/utf8",
+		"strconv", "strings", "sync", "sync/atomic", "time", "time/tzdata", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "github.com/hashicorp/golang-lru/v2", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm",
 		"golang.org/x/sync/singleflight",
 	}},

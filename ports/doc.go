@@ -17,7 +17,7 @@
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
-//	               AccountStore, SealedTokens, Revocations,
+//	               AccountStore, SealedTokens, Revocations, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
@@ -59,6 +59,7 @@
 //	ImageSizer         portstest.ImageSizer         imagesize
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
+//	OrderCounts        portstest.OrderCounts        sqlstore
 //	Passwords          portstest.Passwords          token
 //	PaymentTaskQueue   portstest.PaymentTasks       sqlstore
 //	PaymentTasks       portstest.PaymentTasks       sqlstore

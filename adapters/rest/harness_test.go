@@ -47,6 +47,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/uploads"
@@ -54,6 +55,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/registry"
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
@@ -214,6 +216,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}))
 	maps.Copy(hooks, records.ContentHooks())
 	hooks[media.Schema.Slug] = uploads.Hooks()
+	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
@@ -250,7 +253,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Shop(&shopprofile.Service{Store: b.store}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
 		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),

@@ -59,6 +59,11 @@ var commerceTables = []table.SystemTable{
 		Storage: "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000",
 	},
 	{
+		// The last count given of a series of order numbers: see OrderCounts.
+		Name: "order_counts",
+		Body: `tenant TEXT NOT NULL, environment TEXT NOT NULL, series TEXT NOT NULL, last BIGINT NOT NULL, PRIMARY KEY (tenant, environment, series)`,
+	},
+	{
 		// The ledger. Append-only.
 		Name:       "ledger_entries",
 		AppendOnly: true,

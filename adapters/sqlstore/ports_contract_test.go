@@ -21,6 +21,12 @@ func TestProcessedWebhooks(t *testing.T) {
 	})
 }
 
+func TestOrderCounts(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.OrderCounts(t, open(t).OrderCounts())
+	})
+}
+
 // inTransactions is the ports.ProcessedWebhooks of a transaction, which it commits.
 type inTransactions struct{ *sqlstore.Store }
 

@@ -170,6 +170,9 @@ func (s *Store) APIKeys() *APIKeys { return s.keys }
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
 
+// OrderCounts counts the orders of series of numbers.
+func (s *Store) OrderCounts() OrderCounts { return OrderCounts{s.engine.db} }
+
 // PaymentTasks is the background work on payments that is due.
 func (s *Store) PaymentTasks() PaymentTaskQueue { return PaymentTaskQueue{s.engine.db} }
 

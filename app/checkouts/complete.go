@@ -25,7 +25,7 @@ func (s *Service) CompleteFree(ctx context.Context, c idempotency.Call, id strin
 		return idempotency.Response{}, err
 	}
 	answer, _, err := s.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = placement.WithFreshNumber(s.Now, func(number string) error {
+		err = s.Numbers.At(s.Now).WithFreshNumber(ctx, c.Principal.Tenant.ID, c.Principal.Environment, func(number string) error {
 			receipt, err = s.completeFree(ctx, c, id, claim, number)
 			return err
 		})

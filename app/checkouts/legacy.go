@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
-	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -69,7 +68,7 @@ func (s *Service) checkLegacy(c idempotency.Call, in Input) error {
 func (s *Service) placeUnpaid(
 	ctx context.Context, c idempotency.Call, in Input, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
-	err = placement.WithFreshNumber(s.Now, func(number string) error {
+	err = s.Numbers.At(s.Now).WithFreshNumber(ctx, c.Principal.Tenant.ID, c.Principal.Environment, func(number string) error {
 		return s.withFreeSlot(ctx, ports.ForTenant(c.Principal.Tenant.ID), in.Cart, func(ctx context.Context, tx ports.Tx) (err error) {
 			receipt, err = s.placeUnpaidIn(ctx, tx, c, in, number)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -17,10 +18,11 @@ import (
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
-	Vault       ports.Vault    // derives checkout tokens
-	Sessions    SessionCloser  // nil: released payment sessions are not closed
-	Recent      *recent.Memory // of what Store wrote; nil remembers nothing
-	Offers      *offers.Cache  // looks the goods up before the transaction; nil: it does so itself
+	Vault       ports.Vault       // derives checkout tokens
+	Sessions    SessionCloser     // nil: released payment sessions are not closed
+	Recent      *recent.Memory    // of what Store wrote; nil remembers nothing
+	Offers      *offers.Cache     // looks the goods up before the transaction; nil: it does so itself
+	Numbers     placement.Numbers // of orders
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

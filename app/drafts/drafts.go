@@ -14,6 +14,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -24,6 +25,7 @@ import (
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
+	Numbers     placement.Numbers // of orders
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

@@ -35,7 +35,7 @@ func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (
 		return idempotency.Response{}, err
 	}
 	answer, _, err := d.Idempotency.Run(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = placement.WithFreshNumber(d.Now, func(number string) error {
+		err = d.Numbers.At(d.Now).WithFreshNumber(ctx, c.Principal.Tenant.ID, c.Principal.Environment, func(number string) error {
 			return d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
 				receipt, err = d.finalize(ctx, tx, c, id, number)
 				if err != nil {

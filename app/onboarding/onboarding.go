@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -189,14 +190,17 @@ func (f Service) createAdmin(ctx context.Context, tx ports.Tx, d PreparedTenant,
 // errTaken: a person has the address of the first admin.
 var errTaken = errors.New("the address of the admin is taken")
 
-// initialRecords are the records of the tenant and its keys.
+// initialRecords are the records of the tenant, its profile and its keys.
 func (f Service) initialRecords(d PreparedTenant) []collection.Change {
 	id, now := string(d.Tenant.ID), f.Now()
 	w := collection.InputParser{Schema: identity.Tenants, NewID: f.NewID, Trusted: true}
 	// validated by Prepare
-	shop, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)})
-	shop["id"], shop["tenant"] = id, id
-	changes := []collection.Change{collection.NewChange(identity.Tenants, nil, shop, f.NewID(), now)}
+	record, _ := w.Merge(nil, map[string]any{"name": d.Name, "slug": d.Slug, "plan": string(d.Tenant.Plan), "currency": string(d.Tenant.Currency)})
+	record["id"], record["tenant"] = id, id
+	profile := collection.Record{"id": f.NewID(), "tenant": id, "single": "profile", "businessName": d.Name}
+	changes := []collection.Change{
+		collection.NewChange(identity.Tenants, nil, record, f.NewID(), now), collection.NewChange(shop.Profiles, nil, profile, f.NewID(), now),
+	}
 	for _, k := range initialKeys {
 		key := access.KeyRecord(k.name, k.kind, k.env, *k.text(&d))
 		key["id"], key["tenant"] = f.NewID(), id

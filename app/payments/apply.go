@@ -75,7 +75,11 @@ func (st *Settler) apply(
 	var try applyAttempt
 	retry := true
 	for attempt := 0; retry && attempt < placement.MaxNumberAttempts; attempt++ {
-		try.number = placement.NewOrderNumber(st.now(), attempt)
+		if seen.mayPlace(s) {
+			if try.number, err = st.numbers.Draw(ctx, s.Tenant, s.Environment, attempt); err != nil {
+				return o, err
+			}
+		}
 		err = st.store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
 			o, err = st.applyOnce(ctx, tx, s, seen, try)
 			if err == nil && opts.mark != nil && o.Session.Booked() {

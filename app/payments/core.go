@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -28,6 +29,7 @@ type core struct {
 	log            *slog.Logger
 	failpoint      func(point string)
 	tasks          ports.PaymentTaskQueue
+	numbers        placement.Numbers
 }
 
 // The points at which tests crash the process.

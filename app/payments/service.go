@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/recent"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -24,6 +25,7 @@ type Options struct {
 	Log            *slog.Logger       // nil: slog.Default()
 	Failpoint      func(point string) // called at the Fail points, where tests crash the process; nil in production
 	Tasks          ports.PaymentTaskQueue
+	Numbers        placement.Numbers // of orders; the zero value is the default format
 }
 
 const (
@@ -58,7 +60,7 @@ func New(o Options) *Service {
 	c := core{
 		store: o.Store, recent: o.Recent, idempotency: o.Idempotency, connections: o.Connections, now: o.Now, newID: o.NewID,
 		calls:          connections.CallLog{Store: o.Store, Vault: o.Connections.Vault, Now: o.Now, NewID: o.NewID, Log: log},
-		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks,
+		reservationTTL: o.ReservationTTL, log: log, failpoint: o.Failpoint, tasks: o.Tasks, numbers: o.Numbers.At(o.Now),
 	}
 	lookups := lookupLimit{claims: o.Idempotency.Claims, interval: o.LookupInterval}
 	settler := &Settler{core: c, underway: newUnderway(o.Now)}

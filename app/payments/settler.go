@@ -92,6 +92,11 @@ type observation struct {
 	closed  bool // the provider said before that nobody can pay any more, or only through our confirm
 }
 
+// mayPlace reports whether an order of s may be placed, which then needs a number.
+func (o observation) mayPlace(s payment.Session) bool {
+	return (o.fact == payment.FactPaid || o.fact == payment.FactAuthorized) && !s.Booked()
+}
+
 // factWhenClosed is the observed fact, or Canceled for an unpaid payment that was closed at its provider.
 // Under the session's lock no confirm begins; if none began that may have captured, none ever will, because a
 // canceled session cannot be confirmed.

@@ -4,42 +4,15 @@ package placement
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// MaxNumberAttempts is how often an order number is drawn when it is taken. The last ones are so long that two of
-// them are never the same.
-const MaxNumberAttempts = 8
-
-// NewOrderNumber draws an order number after attempt others that are taken.
-func NewOrderNumber(now time.Time, attempt int) string {
-	var random [8]byte
-	_, _ = rand.Read(random[:]) // never fails
-	return order.NewNumber(now, binary.BigEndian.Uint64(random[:]), attempt)
-}
-
-// WithFreshNumber runs place with a fresh order number until that one is free. Errors: those of place,
-// fault.ErrUnavailable in place of ports.ErrDuplicate, because a retry draws new numbers.
-func WithFreshNumber(now func() time.Time, place func(number string) error) error {
-	var err error
-	for attempt := range MaxNumberAttempts {
-		if err = place(NewOrderNumber(now(), attempt)); !errors.Is(err, ports.ErrDuplicate) {
-			return err
-		}
-	}
-	return fault.ErrUnavailable.WithCause(err)
-}
 
 // OrderParams is what an order needs besides the sale.
 type OrderParams struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -14,6 +15,7 @@ import (
 func TestTakenOrderNumberIsDrawnAgain(t *testing.T) {
 	t.Parallel()
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+	numbers := placement.Numbers{Now: now}
 	drawn := map[string]bool{}
 	after := func(clashes int, last error) func(string) error {
 		clear(drawn)
@@ -24,14 +26,14 @@ func TestTakenOrderNumberIsDrawnAgain(t *testing.T) {
 			return last
 		}
 	}
-	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts-1, nil)); err != nil ||
+	if err := numbers.WithFreshNumber(t.Context(), "t", tenant.Live, after(placement.MaxNumberAttempts-1, nil)); err != nil ||
 		len(drawn) != placement.MaxNumberAttempts {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}
-	if err := placement.WithFreshNumber(now, after(1, ports.ErrOutOfStock)); !errors.Is(err, ports.ErrOutOfStock) || len(drawn) != 2 {
+	if err := numbers.WithFreshNumber(t.Context(), "t", tenant.Live, after(1, ports.ErrOutOfStock)); !errors.Is(err, ports.ErrOutOfStock) || len(drawn) != 2 {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}
-	if err := placement.WithFreshNumber(now, after(placement.MaxNumberAttempts, nil)); !errors.Is(err, fault.ErrUnavailable) ||
+	if err := numbers.WithFreshNumber(t.Context(), "t", tenant.Live, after(placement.MaxNumberAttempts, nil)); !errors.Is(err, fault.ErrUnavailable) ||
 		!fault.From(err).Retryable || len(drawn) != placement.MaxNumberAttempts {
 		t.Errorf("%v after %d numbers", err, len(drawn))
 	}

@@ -55,14 +55,6 @@ func IdentityHooks(p Identities) map[string]Hooks {
 	}
 }
 
-// beforeWriteTenant prevents tenants from changing their own plan. Rule access-26.
-func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) error {
-	if w.Before != nil && w.After != nil && w.Before.Text("plan") != w.After.Text("plan") && !isPlatform(w.Principal) {
-		return ErrPlanNotChangeable
-	}
-	return nil
-}
-
 // loadVisibleTenants loads the tenants of ids that the user by belongs to, whichever tenant they act in.
 func (p Identities) loadVisibleTenants(
 	ctx context.Context, open *ports.Tx, by tenant.Principal, ids []string,

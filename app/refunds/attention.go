@@ -9,7 +9,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
-	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -64,7 +63,7 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 			receipt, err = at.dismissReversal(ctx, c, in, s, claim)
 			return receipt, idempotency.NotStored(err)
 		}
-		err = placement.WithFreshNumber(at.refunds.now, func(number string) error {
+		err = at.refunds.numbers.WithFreshNumber(ctx, s.Tenant, s.Environment, func(number string) error {
 			receipt, err = at.resolve(ctx, c, in, claim, number)
 			return err
 		})

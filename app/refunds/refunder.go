@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/connections"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -37,6 +38,7 @@ type recorder struct {
 	returns ReturnFollower
 	now     func() time.Time
 	newID   func() string
+	numbers placement.Numbers
 }
 
 // The points of a refund at which tests crash the process.

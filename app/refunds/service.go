@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -18,6 +19,7 @@ type Options struct {
 	Returns     ReturnFollower // nil: no refund names a return request
 	Now         func() time.Time
 	NewID       func() string
+	Numbers     placement.Numbers  // of orders; the zero value is the default format
 	Log         *slog.Logger       // nil: slog.Default()
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production
 }
@@ -38,7 +40,7 @@ func New(o Options) *Service {
 	}
 	log := cmp.Or(o.Log, slog.Default())
 	r := &refunder{
-		recorder:    recorder{store: o.Store, returns: o.Returns, now: o.Now, newID: o.NewID},
+		recorder:    recorder{store: o.Store, returns: o.Returns, now: o.Now, newID: o.NewID, numbers: o.Numbers.At(o.Now)},
 		connections: o.Connections, calls: connections.CallLog{Store: o.Store, Vault: o.Connections.Vault, Now: o.Now, NewID: o.NewID, Log: log},
 		log: log, failpoint: o.Failpoint,
 	}

@@ -56,6 +56,20 @@ var Tenants = &collection.Schema{
 				Name: "unpaidOrderHours", Kind: collection.Integer, Default: int64(24), Min: collection.Bound(0), Max: collection.Bound(8760),
 				Doc: "Hours after which an unpaid order is canceled and its stock is free again; 0: never.",
 			},
+			{
+				Name: "timeZone", Kind: collection.Text, MaxLength: 64, Default: "UTC",
+				Doc: "Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.",
+			},
+			{
+				Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Default: "en",
+				Doc: "Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.",
+			},
+			{
+				Name: "orderNumberFormat", Kind: collection.Text, MaxLength: 40, Default: "{YYMMDD}{RANDOM}",
+				Doc: "Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, " +
+					"and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. " +
+					"Besides them: A-Z a-z 0-9 - _ . / #.",
+			},
 			{Name: "features", Kind: collection.Group, Doc: "Capabilities.", Fields: []collection.Field{
 				{Name: "ecommerce", Kind: collection.Boolean, Default: true, Doc: "The shop sells."},
 			}},
@@ -72,6 +86,7 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7, UnpaidOrderHours: 24,
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
 		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
+		TimeZone:                s.Text("timeZone"), OrderNumberFormat: s.Text("orderNumberFormat"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")

@@ -119,7 +119,7 @@ func TestOrderNumbersAreTheDateAndSixDigits(t *testing.T) {
 	t.Parallel()
 	for random, want := range map[uint64]string{7: "260131000007", 999_999: "260131999999", 1_000_001: "260131000001"} {
 		for attempt := range 2 {
-			if got := NewNumber(now, random, attempt); got != want {
+			if got := DefaultNumberFormat.Drawn(now, random, attempt); got != want {
 				t.Errorf("%d: %s", random, got)
 			}
 		}
@@ -132,7 +132,7 @@ func TestOrderNumbersGrowWhereTheyAreTaken(t *testing.T) {
 	for attempt, want := range map[int]string{
 		2: "260131700000007", 3: "260131123700000007", 5: "260131000000123700000007", 50: "260131000000123700000007",
 	} {
-		if got := NewNumber(now, 123_700_000_007, attempt); got != want {
+		if got := DefaultNumberFormat.Drawn(now, 123_700_000_007, attempt); got != want {
 			t.Errorf("%d: %s", attempt, got)
 		}
 	}

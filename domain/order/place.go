@@ -1,7 +1,6 @@
 package order
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,24 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
-
-// Digits of an order number after its date: usually, and at most.
-const (
-	fewestDigits = 6
-	mostDigits   = 18
-)
-
-// NewNumber returns an order number: the UTC date of now and six digits from random. attempt counts the numbers that
-// turned out to be taken: after two of them each further number has three digits more, up to 18, so that numbers
-// never run out however many orders a day has. Rule orders-13.
-func NewNumber(now time.Time, random uint64, attempt int) string {
-	digits := min(fewestDigits+3*max(attempt-1, 0), mostDigits)
-	end := uint64(1)
-	for range digits {
-		end *= 10
-	}
-	return fmt.Sprintf("%s%0*d", now.UTC().Format("060102"), digits, random%end)
-}
 
 const maxNumber = 64 // bytes of an order number chosen by the tenant
 
@@ -63,7 +44,7 @@ func (o Order) WithStockTaken(taken []inventory.Demand) Order {
 }
 
 // Place makes an order, with its fulfillment orders, of a checkout that is paid or free: one fulfillment
-// order for the shipping lines and a manual one for the others. number comes from NewNumber; newID returns
+// order for the shipping lines and a manual one for the others. number comes from NumberFormat; newID returns
 // ids. Rules orders-14, fulfillment-1.
 func Place(c checkout.Checkout, number string, now time.Time, newID func() string) (Order, []FulfillmentOrder) {
 	o := Order{

@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
@@ -27,7 +28,7 @@ import (
 // documentation lists them.
 func Schemas(providers ...payment.Provider) []*collection.Schema {
 	connections, sessions, transactions, disputes := payment.Schemas(providers)
-	all := slices.Concat(identity.Schemas(), catalog.Schemas(), media.Schemas(), content.Schemas())
+	all := slices.Concat(identity.Schemas(), []*collection.Schema{shop.Profiles}, catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,

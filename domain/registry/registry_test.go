@@ -10,7 +10,7 @@ import (
 
 // specified are the collections of Rule collections-20; false are those whose capability is not built yet.
 var specified = map[string]bool{
-	"tenants": true, "users": true, "user-invitations": true, "customers": true, "api-keys": true,
+	"tenants": true, "users": true, "user-invitations": true, "customers": true, "api-keys": true, "shop-profiles": true,
 	"products": true, "product-options": true, "product-variants": true, "brands": true, "categories": true, "tags": true,
 	"markets": true, "market-prices": true, "media": true, "videos": true, "posts": true, "pages": true,
 	"discounts": true, "shipping-policies": true, "provider-connections": true, "transactions": true, "disputes": true,

@@ -42,7 +42,9 @@ type Settings struct {
 	CommerceEnabled         bool
 	CheckoutOrderSeparation bool
 	AutoConfirmDays         int64
-	UnpaidOrderHours        int64 // 0: unpaid orders are kept
+	UnpaidOrderHours        int64  // 0: unpaid orders are kept
+	TimeZone                string // IANA name, in which the shop's days begin and end; "": UTC
+	OrderNumberFormat       string // an order.NumberFormat; "": the default
 }
 
 // Role is what a user may do in one tenant. Rule access-21.

@@ -19,6 +19,7 @@ func newScenario(target Target) *scenario {
 	returns := newReturnRequestSteps(c, customers, orders, fulfillments)
 	events, endpoints := newEventSteps(c, brands), newWebhookEndpointSteps(c)
 	deliveries := newWebhookDeliverySteps(c, brands, events, endpoints)
+	drafts := newDraftSteps(c, catalog, orders)
 	return &scenario{
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
@@ -35,7 +36,7 @@ func newScenario(target Target) *scenario {
 			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
-			newOrderImportSteps(c, catalog, members, customers, orders), newDraftSteps(c, catalog, orders),
+			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			fulfillments, newCarrierFileSteps(c, orders, fulfillments),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),

@@ -55,6 +55,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 // Client is a shop's server as seen by its own server programs. It is safe for concurrent use. Make one with
 // New and keep it: it remembers the operations in flight and the carts it has seen.
 type Client struct {
+	Shop            *ShopService
 	Products        *ProductService
 	Carts           *CartService
 	Cart            *PreviousCartService // the previous generation
@@ -112,7 +113,7 @@ func New(config Config) (*Client, error) {
 	}
 	s := newCore(base, config)
 	c := &Client{
-		Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
+		Shop: &ShopService{s}, Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
 		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s,

@@ -33,6 +33,7 @@ type Collections struct {
 	ProviderConnections ProviderConnectionsCollection
 	ReturnRequests      ReturnRequestsCollection
 	ShippingPolicies    ShippingPoliciesCollection
+	ShopProfiles        ShopProfilesCollection
 	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
 	Tenants             TenantsCollection
@@ -69,6 +70,7 @@ func (c *Collections) at(s *core) {
 	c.ProviderConnections.at(s)
 	c.ReturnRequests.at(s)
 	c.ShippingPolicies.at(s)
+	c.ShopProfiles.at(s)
 	c.StockMovements.at(s)
 	c.Tags.at(s)
 	c.Tenants.at(s)
@@ -412,6 +414,16 @@ func (c *ShippingPoliciesCollection) at(s *core) {
 	c.Remover = Remover[ShippingPolicy]{on}
 }
 
+// ShopProfilesCollection is what can be done to the records of shop-profiles.
+type ShopProfilesCollection struct {
+	Reader[ShopProfile]
+}
+
+func (c *ShopProfilesCollection) at(s *core) {
+	on := endpoint{s, "shop-profiles"}
+	c.Reader = Reader[ShopProfile]{on}
+}
+
 // StockMovementsCollection is what can be done to the records of stock-movements.
 type StockMovementsCollection struct {
 	Reader[StockMovement]
@@ -522,6 +534,7 @@ func (c *WebhookEndpointsCollection) at(s *core) {
 
 // The operations of the server.
 var (
+	opShop                              = operation{name: "shop.retrieve", method: "GET", path: "/server/commerce/shop", keyed: false}
 	opProductDetail                     = operation{name: "products.detail", method: "GET", path: "/server/commerce/products/detail", keyed: false}
 	opProductDetailCatalog              = operation{name: "products.detailCatalog", method: "GET", path: "/server/commerce/products/detail-catalog", keyed: false}
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
@@ -4388,6 +4401,78 @@ type ShippingPolicyZoneRange struct {
 	To string `json:"to"`
 }
 
+// ShopProfile – Who is behind a shop, where it is and by which terms it sells. A shop has one.
+type ShopProfile struct {
+	// Where the business is.
+	Address Address `json:"address"`
+	// Name of the business, as it is registered.
+	BusinessName string `json:"businessName,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Email address for buyers.
+	Email string `json:"email,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// The shop's logo.
+	Logo Ref[Media] `json:"logo,omitzero"`
+	// Number of the mail-order report, such as 2026-서울강남-01234.
+	MailOrderNumber string `json:"mailOrderNumber,omitzero"`
+	// Phone number for buyers.
+	Phone string `json:"phone,omitzero"`
+	// By which terms the shop sells; each a text of at most 20,000 characters.
+	Policies ShopProfilePolicies `json:"policies"`
+	// Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890.
+	RegistrationNumber string `json:"registrationNumber,omitzero"`
+	// Who represents the business.
+	Representative string `json:"representative,omitzero"`
+	// Where returned goods go; null: the address.
+	ReturnAddress Address `json:"returnAddress"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ShopProfilePolicies – By which terms the shop sells; each a text of at most 20,000 characters.
+type ShopProfilePolicies struct {
+	// Personal data.
+	Privacy string `json:"privacy,omitzero"`
+	// Returns and refunds.
+	Returns string `json:"returns,omitzero"`
+	// Delivery.
+	Shipping string `json:"shipping,omitzero"`
+	// Terms of sale.
+	Terms string `json:"terms,omitzero"`
+}
+
+// ShopResult is described by the OpenAPI document.
+type ShopResult struct {
+	// Where the business is.
+	Address *Address `json:"address,omitzero"`
+	// Name of the business, as it is registered.
+	BusinessName string `json:"businessName,omitzero"`
+	// Email address for buyers.
+	Email string `json:"email,omitzero"`
+	// Language in which the shop addresses its buyers: a BCP 47 tag.
+	Locale string `json:"locale,omitzero"`
+	// The shop's logo.
+	Logo *Media `json:"logo,omitzero"`
+	// Number of the mail-order report, such as 2026-서울강남-01234.
+	MailOrderNumber string `json:"mailOrderNumber,omitzero"`
+	// Name of the shop, as its customers know it.
+	Name string `json:"name"`
+	// Phone number for buyers.
+	Phone string `json:"phone,omitzero"`
+	// By which terms the shop sells; each a text of at most 20,000 characters.
+	Policies *ShopProfilePolicies `json:"policies,omitzero"`
+	// Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890.
+	RegistrationNumber string `json:"registrationNumber,omitzero"`
+	// Who represents the business.
+	Representative string `json:"representative,omitzero"`
+}
+
 // StockMovement – One change of the units on hand of a variant: who changed them, when and why.
 type StockMovement struct {
 	// Who changed the count.
@@ -4520,8 +4605,14 @@ type TenantSettings struct {
 	CheckoutOrderSeparation bool `json:"checkoutOrderSeparation,omitzero"`
 	// Capabilities.
 	Features TenantSettingsFeatures `json:"features"`
+	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
+	Locale string `json:"locale,omitzero"`
+	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
+	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
+	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
+	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
 	UnpaidOrderHours int64 `json:"unpaidOrderHours,omitzero"`
 }
@@ -4548,8 +4639,14 @@ type TenantSettingsInput struct {
 	CheckoutOrderSeparation *bool `json:"checkoutOrderSeparation,omitzero"`
 	// Capabilities.
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
+	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
+	Locale string `json:"locale,omitzero"`
+	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
+	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
+	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
+	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
 	UnpaidOrderHours *int64 `json:"unpaidOrderHours,omitzero"`
 }
@@ -5801,6 +5898,7 @@ const (
 	ReasonShippingAddressRequired      Reason = "shipping_address_required"
 	ReasonShippingRefundExceedsCap     Reason = "shipping_refund_exceeds_cap"
 	ReasonShippingUnavailable          Reason = "shipping_unavailable"
+	ReasonShopProfileExists            Reason = "shop_profile_exists"
 	ReasonStaleWrite                   Reason = "stale_write"
 	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTenantAmbiguous              Reason = "tenant_ambiguous"

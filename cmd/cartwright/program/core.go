@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -28,6 +29,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -125,6 +127,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[draft.Schema.Slug] = drafts.Hooks()
 	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.config.descriptions(), k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()
+	all[shop.Profiles.Slug] = shopprofile.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 )
@@ -27,25 +28,26 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Choices: &connections.Choices{},
 		Vault:   s.vault, Providers: s.workMetrics.Providers(s.tracing.Providers(s.providers(s.providerClient, sandboxURL, s.BaseURL))),
 	}
+	numbers := placement.Numbers{Tenants: s.store.APIKeys(), Counts: s.store.OrderCounts(), Now: s.now}
 	s.payments = payments.New(payments.Options{
 		Store: store, Recent: s.recent, Idempotency: runner, Connections: opener, Now: s.now, NewID: newID,
-		ReservationTTL: s.config.ReservationTTL, Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(),
+		ReservationTTL: s.config.ReservationTTL, Log: s.log, Failpoint: fail, Tasks: s.store.PaymentTasks(), Numbers: numbers,
 	})
 	s.checkouts = &checkouts.Service{
 		Store: store, Idempotency: runner, Vault: s.vault, Now: s.now, NewID: newID, Failpoint: fail, Sessions: s.payments.Settler,
-		Recent: s.recent, Offers: s.versionedOffers(),
+		Recent: s.recent, Offers: s.versionedOffers(), Numbers: numbers,
 	}
 	s.refunds = refunds.New(refunds.Options{
 		Store: store, Idempotency: runner, Connections: opener,
 		Returns: returnrequests.RefundFollower{Now: s.now, NewID: newID}, Now: s.now,
-		NewID: newID, Log: s.log, Failpoint: fail,
+		NewID: newID, Log: s.log, Failpoint: fail, Numbers: numbers,
 	})
 	s.reconciler = payments.NewAggregatorReconciler(s.payments, s.refunds)
 	s.paymentHooks = payments.NewWebhooks(s.payments, s.refunds, s.store.ProcessedWebhooks())
 	s.paymentPoller = payments.NewPoller(s.payments, s.checkouts, s.refunds, 0, s.background.Task("payments"))
 	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Vault: s.vault, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
-	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID, Failpoint: fail}
+	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Numbers: numbers, Now: s.now, NewID: newID, Failpoint: fail}
 	s.fulfillments = &fulfillments.Service{
 		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
 	}

@@ -30,6 +30,9 @@ func (s *goShop) checkProducts() {
 	}
 	callResult(s.Products.Detail(ctx, cartwright.ProductDetailInput{Slug: tea.Slug, Market: "atlantis"})).refused(s,
 		cartwright.ReasonMarketNotFound)
+	if shop := callResult(s.Shop.Retrieve(ctx)).ok(s); shop.Name == "" || shop.BusinessName == "" {
+		s.Errorf("%+v", shop)
+	}
 	if catalog := callResult(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{ID: tea.ID})).ok(s); !catalog.Found ||
 		catalog.Product.Name != "Tea" {
 		s.Errorf("%+v", catalog)

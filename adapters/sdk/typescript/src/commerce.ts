@@ -7,6 +7,7 @@ export type Table = { [name: string]: Route | Table };
  * shared is the helpers of both clients below the prefix of either: `/api/commerce` or `/api/server/commerce`. Rule sdk-9.
  */
 export const shared = {
+  shop: { retrieve: 'GET /shop' },
   product: {
     detail: 'GET /products/detail',
     detailCatalog: 'GET /products/detail-catalog',

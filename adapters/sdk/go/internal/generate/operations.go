@@ -9,6 +9,7 @@ import (
 // helpers are the operations of the SDK: the helper, the operation of the document, and the name of the
 // answer's type where it is not made from the operation's.
 var helpers = []struct{ helper, operation, result string }{
+	{"shop.retrieve", "serverShop", ""},
 	{"products.detail", "serverProductDetail", ""},
 	{"products.detailCatalog", "serverProductDetailCatalog", ""},
 	{"products.listingPage", "serverProductListing", ""},

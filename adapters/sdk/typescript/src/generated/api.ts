@@ -6498,6 +6498,7 @@ export interface components {
          *     | `shipping_address_required` | 422 | This checkout has goods to ship and needs a shipping address. |
          *     | `shipping_refund_exceeds_cap` | 422 | All returns of an order together refund at most the shipping that was paid. |
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
+         *     | `shop_profile_exists` | 400 | This shop has a profile already: update that one. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
          *     | `stock_changed` | 409 | The stock is not what you expected: units were sold or counted since you read it. Decide again with the present value. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
@@ -6524,7 +6525,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "shop_profile_exists" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7980,6 +7981,178 @@ export interface components {
             doc: components["schemas"]["ShippingPolicy"];
             message: string;
         };
+        /** @description Who is behind a shop, where it is and by which terms it sells. A shop has one. */
+        ShopProfile: {
+            /** @description Where the business is. */
+            address: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            };
+            /** @description Name of the business, as it is registered. */
+            businessName: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Email address for buyers.
+             */
+            email: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The shop's logo. */
+            logo: string | components["schemas"]["Media"] | null;
+            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
+            mailOrderNumber: string | null;
+            /** @description Phone number for buyers. */
+            phone: string | null;
+            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
+            policies: {
+                /** @description Personal data. */
+                privacy: string | null;
+                /** @description Returns and refunds. */
+                returns: string | null;
+                /** @description Delivery. */
+                shipping: string | null;
+                /** @description Terms of sale. */
+                terms: string | null;
+            };
+            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
+            registrationNumber: string | null;
+            /** @description Who represents the business. */
+            representative: string | null;
+            /** @description Where returned goods go; null: the address. */
+            returnAddress: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            };
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of ShopProfiles. */
+        ShopProfileList: {
+            docs: components["schemas"]["ShopProfile"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        ShopProfileWhere: {
+            address?: components["schemas"]["WhereThere"];
+            and?: components["schemas"]["ShopProfileWhere"][];
+            AND?: components["schemas"]["ShopProfileWhere"][];
+            businessName?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            logo?: components["schemas"]["WhereRelation"];
+            mailOrderNumber?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ShopProfileWhere"][];
+            OR?: components["schemas"]["ShopProfileWhere"][];
+            phone?: components["schemas"]["WhereText"];
+            policies?: components["schemas"]["WhereThere"];
+            registrationNumber?: components["schemas"]["WhereText"];
+            representative?: components["schemas"]["WhereText"];
+            returnAddress?: components["schemas"]["WhereThere"];
+            revision?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ShopResult: {
+            /** @description Where the business is. */
+            address: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            } | null;
+            /** @description Name of the business, as it is registered. */
+            businessName: string | null;
+            /**
+             * Format: email
+             * @description Email address for buyers.
+             */
+            email: string | null;
+            /** @description Language in which the shop addresses its buyers: a BCP 47 tag. */
+            locale: string | null;
+            /** @description The shop's logo. */
+            logo: components["schemas"]["Media"] | null;
+            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
+            mailOrderNumber: string | null;
+            /** @description Name of the shop, as its customers know it. */
+            name: string;
+            /** @description Phone number for buyers. */
+            phone: string | null;
+            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
+            policies: {
+                /** @description Personal data. */
+                privacy: string | null;
+                /** @description Returns and refunds. */
+                returns: string | null;
+                /** @description Delivery. */
+                shipping: string | null;
+                /** @description Terms of sale. */
+                terms: string | null;
+            } | null;
+            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
+            registrationNumber: string | null;
+            /** @description Who represents the business. */
+            representative: string | null;
+        };
         /** @description One change of the units on hand of a variant: who changed them, when and why. */
         StockMovement: {
             /** @description Who changed the count. */
@@ -8263,8 +8436,14 @@ export interface components {
                     /** @description The shop sells. */
                     ecommerce: boolean | null;
                 };
+                /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
+                locale: string | null;
+                /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
+                orderNumberFormat: string | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification: boolean | null;
+                /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
+                timeZone: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
                 unpaidOrderHours: number | null;
             };
@@ -8360,8 +8539,14 @@ export interface components {
                     /** @description The shop sells. */
                     ecommerce?: boolean | null;
                 } | null;
+                /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
+                locale?: string | null;
+                /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
+                orderNumberFormat?: string | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
+                timeZone?: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
                 unpaidOrderHours?: number | null;
             } | null;
@@ -10277,6 +10462,26 @@ export interface operations {
             };
         };
     };
+    shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopResult"];
+                };
+            };
+        };
+    };
     customersForgotPassword: {
         parameters: {
             query?: never;
@@ -11616,6 +11821,18 @@ export interface Collections {
         removed: components["schemas"]["ShippingPolicyDeleted"];
         bulk: components["schemas"]["ShippingPolicyBulk"];
         browser: true;
+    };
+    "shop-profiles": {
+        record: components["schemas"]["ShopProfile"];
+        list: components["schemas"]["ShopProfileList"];
+        where: components["schemas"]["ShopProfileWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
     };
     "stock-movements": {
         record: components["schemas"]["StockMovement"];

@@ -8,9 +8,11 @@ import type { Invitations } from './invitations.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
 import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
+import type { Shop } from './shop.js';
 
 /** What a shopper does. */
 export interface Commerce {
+  shop: Shop;
   product: Products<Product, CatalogProduct, 'productListing', 'productStockCheck'>;
   carts: Carts<OneCart, 'cartCreate', 'cartMerge'>;
   /** The previous generation of carts. */
@@ -24,6 +26,7 @@ export interface Commerce {
 
 /** What the shop's own servers do. */
 export interface ServerCommerce {
+  shop: Shop;
   product: ServerProducts;
   carts: Carts<{ cartId: string }, 'serverCartCreate', 'serverCartMerge'>;
   /** The previous generation of carts. */

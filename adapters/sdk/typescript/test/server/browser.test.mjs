@@ -41,7 +41,8 @@ test('what is public is found, counted and shown', async () => {
 });
 
 test('a product is shown, or a value says why not', async () => {
-  const { product } = client.commerce;
+  const { product, shop } = client.commerce;
+  assert.equal(typeof (await shop.retrieve()).businessName, 'string');
   const shown = await product.detail({ slug: mug.product.slug });
   assert.equal(shown.found, true);
   assert.equal(shown.product.variants[0].resolvedPrice.amount, 12000);
@@ -269,7 +270,7 @@ const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count
 customers.register customers.login customers.logout customers.me customers.refresh customers.forgotPassword customers.resetPassword customers.verifyEmail
 invitations.retrieve invitations.accept
-commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
 commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes

@@ -1,0 +1,51 @@
+package records
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/timezone"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// beforeWriteTenant prevents tenants from changing their own plan, and checks the settings that the schema cannot. Rules
+// access-26, shop-5, shop-6.
+func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) (err error) {
+	if w.After == nil {
+		return nil
+	}
+	if w.Before != nil && w.Before.Text("plan") != w.After.Text("plan") && !isPlatform(w.Principal) {
+		return ErrPlanNotChangeable
+	}
+	if settings := w.After.Group("settings"); settings != nil {
+		w.After = w.After.Clone()
+		w.After["settings"], err = checkedSettings(settings)
+	}
+	return err
+}
+
+// checkedSettings is a tenant's settings with its locale in the usual spelling. Errors: fault.ErrValidation.
+func checkedSettings(settings collection.Record) (collection.Record, error) {
+	if _, err := timezone.Load(settings.Text("timeZone")); err != nil {
+		return nil, err
+	}
+	if format := settings.Text("orderNumberFormat"); format != "" {
+		if err := order.NumberFormat(format).Check("settings.orderNumberFormat"); err != nil {
+			return nil, err
+		}
+	}
+	given := settings.Text("locale")
+	if given == "" {
+		return settings, nil
+	}
+	locale, ok := tenant.ParseLocale(given)
+	if !ok {
+		return nil, fault.Invalidf("settings.locale", "This is no language tag. Examples: ko, en-US, zh-Hant.")
+	}
+	settings = settings.Clone()
+	settings["locale"] = locale
+	return settings, nil
+}

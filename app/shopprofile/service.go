@@ -1,0 +1,84 @@
+// Package shopprofile is what a shop tells about itself: the checks of its profile, and what everybody may read of it.
+// Rules: features/shop/RULES.md.
+package shopprofile
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Service reads profiles.
+type Service struct {
+	Store ports.Store
+}
+
+// Hooks check the profile of a shop, which has no second one. Rules shop-2, shop-3.
+func Hooks() records.Hooks {
+	return records.Hooks{BeforeWrite: beforeWrite, Reasons: []*fault.Error{shop.ErrProfileExists}}
+}
+
+func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) (err error) {
+	if w.Create {
+		_, err := find(ctx, tx.Records)
+		if err == nil {
+			return shop.ErrProfileExists
+		}
+		if !errors.Is(err, ports.ErrNotFound) {
+			return err
+		}
+	}
+	w.After, err = shop.Complete(w.After, w.Principal.Tenant.Currency)
+	return err
+}
+
+// find returns the profile of r's tenant. Errors: ports.ErrNotFound.
+func find(ctx context.Context, r ports.Reader) (collection.Record, error) {
+	page, err := r.Find(ctx, collection.Query{Schema: shop.Profiles, Limit: 1, Page: 1, SkipCount: true})
+	if err == nil && len(page.Docs) == 0 {
+		err = ports.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	return page.Docs[0], nil
+}
+
+// Public are the members of what everybody may read of p's shop: its name and locale, the public fields of its profile,
+// which are null without one, and the record of its logo. Rule shop-4. Errors: fault.ErrUnauthenticated.
+func (s *Service) Public(ctx context.Context, p tenant.Principal) ([]reply.Member, error) {
+	if p.Tenant.ID == "" {
+		return nil, fault.ErrUnauthenticated
+	}
+	r := s.Store.Read(ports.ForPrincipal(p))
+	own, err := r.Get(ctx, identity.Tenants, string(p.Tenant.ID))
+	if err != nil {
+		return nil, err
+	}
+	profile, err := find(ctx, r)
+	if err != nil && !errors.Is(err, ports.ErrNotFound) {
+		return nil, err
+	}
+	logo, err := r.GetMany(ctx, media.Schema, []string{profile.Text("logo")}, nil)
+	if err != nil {
+		return nil, err
+	}
+	members := []reply.Member{{Name: "name", Value: own.Text("name")}, {Name: "locale", Value: own.Group("settings").Text("locale")}}
+	for _, f := range shop.PublicFields {
+		if f.Kind == collection.Upload {
+			members = append(members, reply.Member{Name: f.Name, Schema: media.Schema, Record: logo[profile.Text(f.Name)]})
+			continue
+		}
+		members = append(members, reply.Member{Fields: []collection.Field{f}, Record: collection.Record{f.Name: profile[f.Name]}})
+	}
+	return members, nil
+}

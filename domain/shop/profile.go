@@ -1,0 +1,83 @@
+package shop
+
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+// ErrProfileExists says that the shop has its profile already.
+var ErrProfileExists = fault.NewInvalid("body", "shop_profile_exists", "This shop has a profile already: update that one.")
+
+var (
+	read  = []collection.Verb{collection.Read}
+	write = []collection.Verb{collection.Read, collection.Create, collection.Update}
+)
+
+// maxPolicy is how many characters a policy has at most.
+const maxPolicy = 20_000
+
+// Profiles is the collection of shop profiles: one per tenant, made with it and never deleted. Rules shop-2, shop-3.
+var Profiles = &collection.Schema{
+	Slug: "shop-profiles", Singular: "ShopProfile", Plural: "ShopProfiles", NoDelete: true,
+	Doc:    "Who is behind a shop, where it is and by which terms it sells. A shop has one.",
+	Access: collection.Access{Viewer: read, Editor: read, Admin: write, SecretKey: read},
+	Fields: append(slices.Clone(PublicFields), collection.Field{
+		Name: "returnAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where returned goods go; null: the address.",
+	}, collection.Field{
+		Name: "single", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Unique: true, Default: "profile", MaxLength: 10,
+		Doc: "The same in all records: it makes the profile unique in its tenant.",
+	}),
+}
+
+// PublicFields are those that everybody may see, as the law wants them at the foot of a shop's pages.
+var PublicFields = []collection.Field{
+	{Name: "businessName", Kind: collection.Text, MaxLength: 255, Doc: "Name of the business, as it is registered."},
+	{
+		Name: "registrationNumber", Kind: collection.Text, MaxLength: 50,
+		Doc: "Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890.",
+	},
+	{Name: "mailOrderNumber", Kind: collection.Text, MaxLength: 100, Doc: "Number of the mail-order report, such as 2026-서울강남-01234."},
+	{Name: "representative", Kind: collection.Text, MaxLength: 255, Doc: "Who represents the business."},
+	{Name: "address", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the business is."},
+	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "Phone number for buyers."},
+	{Name: "email", Kind: collection.Email, Doc: "Email address for buyers."},
+	{Name: "logo", Kind: collection.Upload, Doc: "The shop's logo."},
+	{Name: "policies", Kind: collection.Group, Doc: "By which terms the shop sells; each a text of at most 20,000 characters.", Fields: []collection.Field{
+		policy("returns", "Returns and refunds."),
+		policy("shipping", "Delivery."),
+		policy("privacy", "Personal data."),
+		policy("terms", "Terms of sale."),
+	}},
+}
+
+func policy(name, doc string) collection.Field {
+	return collection.Field{Name: name, Kind: collection.Textarea, MaxLength: maxPolicy, Doc: doc}
+}
+
+// Complete brings a profile into its stored form: a Korean registration number gets its hyphens. currency is the tenant's.
+// It does not change next. Errors: fault.ErrValidation for a Korean registration number that cannot be right.
+func Complete(next collection.Record, currency money.Currency) (collection.Record, error) {
+	number := next.Text("registrationNumber")
+	if number == "" || !korean(next, currency) {
+		return next, nil
+	}
+	number, ok := ParseKoreanRegistration(number)
+	if !ok {
+		return nil, fault.Invalidf("registrationNumber", "This is no Korean business registration number: it has ten digits, and the last one is their check digit.")
+	}
+	next = next.Clone()
+	next["registrationNumber"] = number
+	return next, nil
+}
+
+// korean reports whether the business of a profile is in Korea: where its address says no country, by its currency.
+func korean(r collection.Record, currency money.Currency) bool {
+	if country := r.Group("address").Text("country"); country != "" {
+		return country == "KR"
+	}
+	return currency == "KRW"
+}
