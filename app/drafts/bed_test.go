@@ -62,7 +62,7 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 		t.Fatal(err)
 	}
 	hooks := records.CatalogHooks(store, registry)
-	hooks[draft.Schema.Slug] = drafts.Hooks()
+	hooks[draft.Schema.Slug] = drafts.Hooks(store)
 	b.content = &records.Service{
 		Store: store, Committer: store.Committer(), Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: now, NewID: shops.NewID,
 	}
@@ -129,6 +129,20 @@ func (b *bed) create(s *collection.Schema, text string) (id string) {
 		return err
 	})
 	return id
+}
+
+// setInMarket changes a field of a market, past the checks of writes.
+func (b *bed) setInMarket(market, field string, value any) {
+	b.t.Helper()
+	b.atomically(func(ctx context.Context, tx ports.Tx) error {
+		before, err := tx.Records.Lock(ctx, catalog.Markets, market)
+		if err != nil {
+			return err
+		}
+		after := before.Clone()
+		after[field] = value
+		return tx.Records.Write(ctx, collection.NewChange(catalog.Markets, before, after, shops.NewID(), start))
+	})
 }
 
 // product puts a product with one variant on sale.

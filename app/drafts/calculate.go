@@ -11,7 +11,7 @@ import (
 )
 
 // Calculate prices a draft as it would be sold now, with the reasons why it cannot be. It changes nothing.
-// Rule drafts-4. Errors: those of requireAccess, ports.ErrNotFound, draft.ErrMarketRequired,
+// Rule drafts-4. Errors: those of requireAccess, ports.ErrNotFound, draft.ErrMarketRequired, catalog.ErrMarketNotFound,
 // shipping.ErrPostalCode, shipping.ErrUnavailable.
 func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, explain bool) (draft.Preview, error) {
 	if err := requireAccess(p, collection.Read); err != nil {
@@ -40,11 +40,11 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 	}, d.Now(), explain)
 }
 
-// lookupPrices finds what x costs. Errors: draft.ErrMarketRequired.
+// lookupPrices finds what x costs. Errors: draft.ErrMarketRequired, catalog.ErrMarketNotFound.
 func lookupPrices(
 	ctx context.Context, r ports.Reader, p tenant.Principal, x draft.Draft, uses ports.DiscountUses, explain bool,
 ) (offers.Facts, error) {
-	in, err := findMarket(ctx, r, p.Tenant)
+	in, err := marketOf(ctx, r, p.Tenant, x)
 	if err != nil {
 		return offers.Facts{}, err
 	}

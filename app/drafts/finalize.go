@@ -24,8 +24,8 @@ import (
 // is counted, its fulfillment orders are open. The order is unpaid, unless it costs nothing. Rule drafts-6.
 //
 // Errors, in this order: those of requireAccess and of idempotency, ports.ErrNotFound, draft.ErrNotEditable,
-// draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired, catalog.ErrVariantUnavailable,
-// inventory.ErrOutOfStock, the refusal of the code, checkout.ErrAddressRequired, fault.ErrValidation for an
+// draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired, catalog.ErrMarketNotFound, catalog.ErrVariantUnavailable,
+// catalog.ErrVariantNotPriced, inventory.ErrOutOfStock, the refusal of the code, checkout.ErrAddressRequired, fault.ErrValidation for an
 // incomplete address, shipping.ErrUnavailable.
 func (d *Service) Finalize(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
 	if err := requireAccess(c.Principal, collection.Update); err != nil {
@@ -137,7 +137,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 }
 
 // draftCart is x as a cart with its lines and its code, which has to apply, for package placement. Errors:
-// draft.ErrMarketRequired.
+// draft.ErrMarketRequired, catalog.ErrMarketNotFound.
 func draftCart(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Draft) (goods cart.Cart, err error) {
 	goods.Environment = x.Environment
 	for _, l := range x.Lines {
@@ -146,7 +146,7 @@ func draftCart(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dra
 	for _, code := range x.Codes() {
 		goods.Codes = append(goods.Codes, cart.Code{Code: code, Applied: true})
 	}
-	goods.Market, err = findMarket(ctx, tx.Records, c.Principal.Tenant)
+	goods.Market, err = marketOf(ctx, tx.Records, c.Principal.Tenant, x)
 	return goods, err
 }
 

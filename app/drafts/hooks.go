@@ -12,25 +12,29 @@ import (
 )
 
 // Hooks are what writing a draft does besides what its schema says: a finalized or discarded draft refuses
-// every edit.
-func Hooks() records.Hooks {
+// every edit. store has the markets that drafts name.
+func Hooks(store ports.Store) records.Hooks {
 	return records.Hooks{
-		Prepare: prepare, BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true,
-		Reasons: []*fault.Error{draft.ErrNotEditable, tenant.ErrFeatureDisabled},
+		Prepare:    func(ctx context.Context, w *records.Write) error { return prepare(ctx, store, w) },
+		BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true,
+		Reasons: []*fault.Error{draft.ErrNotEditable, draft.ErrMarketRequired, tenant.ErrFeatureDisabled},
 	}
 }
 
 // prepare refuses prices, and new drafts of tenants that do not sell, and sets the draft's currency before amounts are
 // read.
-func prepare(_ context.Context, w *records.Write) error {
+func prepare(ctx context.Context, store ports.Store, w *records.Write) error {
 	if p := w.Principal; w.Create && p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
 		return tenant.ErrFeatureDisabled
 	}
-	if err := draft.RejectPrices(w.Input); err != nil || !w.Create {
+	if err := draft.RejectPrices(w.Input); err != nil {
+		return err
+	}
+	if err := nameMarket(ctx, store.Read(ports.ForPrincipal(w.Principal)), w.Input); err != nil || !w.Create {
 		return err
 	}
 	if _, given := w.Input["currency"]; !given {
-		w.Input["currency"] = string(draft.Currency)
+		w.Input["currency"] = string(w.Principal.Tenant.Currency)
 	}
 	if w.Input["status"] == string(draft.Open) { // its status after this write
 		delete(w.Input, "status")
@@ -54,6 +58,9 @@ func beforeLock(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	return draft.CheckEditable(r)
 }
 
-func beforeWrite(_ context.Context, _ ports.Tx, w *records.Write) error {
+func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) error {
+	if err := checkCurrency(ctx, tx.Records, w.Principal.Tenant, w.Before, w.After); err != nil {
+		return err
+	}
 	return draft.CheckEdit(w.After)
 }

@@ -121,15 +121,15 @@ func (f *Facts) offer(p, v collection.Record, fixed *catalog.Price) pricing.Offe
 		Product: p.ID(), Variant: v.ID(), Title: p.Text("name"), VariantTitle: v.Text("title"),
 		SKU: v.Text("sku"), Image: catalog.ImageOf(p, v), Categories: catalog.CategoriesOf(p),
 		Kind: catalog.KindOf(v), RequiresShipping: catalog.RequiresShipping(v), TaxFree: p.Bool("taxFree"),
-		UnitPrice: money.Of(0, f.Currency),
-		Stock:     inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)},
+		UnitPrice: money.Of(0, f.Currency), OnSale: catalog.Sellable(p),
+		Stock: inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)},
 	}
 	price, err := f.Price(p, v, fixed)
 	if err != nil || price.Amount.Currency != f.Currency {
 		return o
 	}
 	o.UnitPrice, o.CompareAt = price.Amount, price.CompareAt
-	o.Sellable = catalog.Sellable(p)
+	o.Sellable = o.OnSale
 	return o
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
@@ -37,7 +38,7 @@ func calculateDraft(d *drafts.Service) Operation {
 		Params:  []collection.Field{draftParam},
 		Input:   []collection.Field{{Name: "explain", Kind: collection.Boolean, Doc: "Whether to include how each amount was calculated."}},
 		Output:  draft.PreviewFields,
-		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrMarketRequired, shipping.ErrPostalCode, shipping.ErrUnavailable},
+		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, draft.ErrMarketRequired, catalog.ErrMarketNotFound, shipping.ErrPostalCode, shipping.ErrUnavailable},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			explain := in.Boolean("explain")
 			if err := in.Done(); err != nil {
@@ -66,6 +67,7 @@ func finalizeDraft(d *drafts.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
+			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced,
 			checkout.ErrAddressRequired, shipping.ErrUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

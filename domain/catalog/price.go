@@ -15,6 +15,9 @@ var ErrMarketNotFound = fault.New(fault.NotFound, "market_not_found", "There is 
 // market, which is in a foreign currency without a rate and has no fixed price.
 var ErrVariantUnavailable = fault.New(fault.Unprocessable, "variant_unavailable", "This variant cannot be bought.")
 
+// ErrVariantNotPriced says that the variant could be sold, but for its price: there is none in the market, or in the currency.
+var ErrVariantNotPriced = fault.New(fault.Unprocessable, "variant_not_priced", "This variant has no price in the currency and market of the sale.")
+
 // Market has the fields of a market that prices depend on.
 type Market struct {
 	ID, Code   string

@@ -20,8 +20,10 @@
 //     calculate returns totals.
 //   - Calculate works for a draft in any state, by current prices. A line that cannot be sold has no price
 //     and is left out of the sums; a line with too little stock counts.
-//   - A tenant with another currency needs an active market in KRW: the default one of several, else the
-//     oldest.
+//   - The market of a draft in another currency than the shop's that names none is found when the draft is calculated or
+//     finalized, as its prices are: the default one of several, else the oldest.
+//   - A fee that the operator set is an amount: it does not go along when the draft changes to another currency, and has
+//     to be given again.
 //
 // # End
 //

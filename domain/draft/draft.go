@@ -16,8 +16,6 @@ import (
 const (
 	MaxLines    = 200
 	MaxQuantity = 9999
-
-	Currency money.Currency = "KRW" // of every draft; Rule drafts-8
 )
 
 // Status is the state of a draft. Rule drafts-1.
@@ -43,7 +41,9 @@ type Draft struct {
 	Tenant       tenant.ID
 	Environment  tenant.Environment
 	Status       Status
-	Lines        []sale.Line // only ID, Variant and Quantity; the rest comes from the catalog
+	Currency     money.Currency // of all amounts
+	Market       string         // id of the market that was named; "": the shop's own prices, or its market in Currency
+	Lines        []sale.Line    // only ID, Variant and Quantity; the rest comes from the catalog
 	Buyer        Buyer
 	Address      *sale.Address // nil if every part of it is blank
 	DiscountCode string        // discount code in its normal form; "": none
@@ -55,9 +55,9 @@ type Draft struct {
 func FromRecord(r collection.Record) Draft {
 	d := Draft{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		Status: Status(r.Text("status")),
-		Buyer:  Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")},
-		Lines:  sale.LinesFrom(r.Rows("lines")), DiscountCode: discount.NormalizeCode(r.Text("discountCode")),
+		Status: Status(r.Text("status")), Currency: money.Currency(r.Text("currency")), Market: r.Text("market"),
+		Buyer: Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")},
+		Lines: sale.LinesFrom(r.Rows("lines")), DiscountCode: discount.NormalizeCode(r.Text("discountCode")),
 		Notes: r.Text("customerNotes"),
 	}
 	if fee, given := r.Money("shippingFee"); given {

@@ -27,7 +27,7 @@ func record() collection.Record {
 	return collection.Record{
 		"id": "d1", "tenant": "t1", "environment": "test", "status": "draft", "customer": "c1", "discountCode": "TEN",
 		"customerNotes": "ring", "customerSnapshot": collection.Record{"name": "Kim", "email": "kim@example.com", "phone": "010"},
-		"shippingFee": krw(700), "currency": "KRW", "shippingAddress": collection.Record{"postalCode": "06000"},
+		"shippingFee": krw(700), "currency": "KRW", "market": "m1", "shippingAddress": collection.Record{"postalCode": "06000"},
 		"lines": []collection.Record{
 			{"id": "l1", "variant": "mug", "quantity": int64(2)}, {"id": "l2", "variant": "course", "quantity": int64(1)},
 			{"id": "l3", "variant": "mug", "quantity": int64(3)},
@@ -251,7 +251,7 @@ func TestAPreviewOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := string(collection.AppendGroup(nil, PreviewFields, p.Record(), collection.View{Audience: collection.Staff}))
-	want := `{"currency":"KRW","subtotal":5000,"discount":0,"shipping":700,"total":5700,"lines":[` +
+	want := `{"currency":"KRW","marketId":null,"subtotal":5000,"discount":0,"shipping":700,"total":5700,"lines":[` +
 		`{"id":"l1","variant":"mug","quantity":2,"unitPrice":1000,"subtotal":2000,"discount":0,"total":2000,"available":true},` +
 		`{"id":"l2","variant":"course","quantity":1,"unitPrice":null,"subtotal":null,"discount":null,"total":null,"available":false,"reason":"variant_unavailable"},` +
 		`{"id":"l3","variant":"mug","quantity":3,"unitPrice":1000,"subtotal":3000,"discount":0,"total":3000,"available":true}],` +
@@ -259,5 +259,63 @@ func TestAPreviewOnTheWire(t *testing.T) {
 		`"discountCode":{"code":"NOPE","valid":false,"reason":"discount_not_found"}}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// Whatever the currency, the parts of a preview are whole units of it and add up.
+func TestPreviewsAddUpInTheirCurrency(t *testing.T) {
+	t.Parallel()
+	tenPercent, err := money.ParseDecimal("10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []money.Currency{"KRW", "JPY", "USD", "EUR", "KWD"} { // 0, 0, 2, 2 and 3 fraction digits
+		for price := int64(1); price < 3000; price += 37 {
+			d := FromRecord(record())
+			fee := money.Of(price%400, c)
+			d.Currency, d.ShippingFee, d.DiscountCode = c, &fee, "TEN"
+			some := offers()
+			for name, o := range some {
+				o.UnitPrice = money.Of(price+int64(len(name)), c)
+				some[name] = o
+			}
+			ten := &discount.Discount{ID: "ten", Code: "TEN", Type: discount.Percentage, Value: tenPercent, Active: true, Combinable: true}
+			p, err := d.Preview(Facts{Offers: some, Codes: []discount.RequestedCode{{Code: "TEN", Discount: ten}}}, now, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var subtotal, off, total int64
+			for _, l := range p.Lines {
+				subtotal, off, total = subtotal+l.Subtotal.Minor, off+l.Discount.Minor, total+l.Total.Minor
+				if l.UnitPrice.Currency != c || l.Total.Currency != c || l.Subtotal.Minor != l.UnitPrice.Minor*l.Quantity {
+					t.Errorf("%s %d: line %+v", c, price, l)
+				}
+			}
+			if p.Subtotal != money.Of(subtotal, c) || p.Discount != money.Of(off, c) || p.Total != money.Of(total+fee.Minor, c) || off == 0 && subtotal > 5 {
+				t.Errorf("%s %d: %+v", c, price, p)
+			}
+		}
+	}
+}
+
+func TestCurrencyOfADraft(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change collection.Record
+		field  string
+	}{
+		"a currency":             {collection.Record{"currency": "KRW"}, ""},
+		"none":                   {collection.Record{"currency": nil}, "currency"},
+		"an unknown one":         {collection.Record{"currency": "XYZ", "shippingFee": nil}, "currency"},
+		"another than the fee's": {collection.Record{"currency": "USD"}, "shippingFee"},
+		"another with its fee":   {collection.Record{"currency": "USD", "shippingFee": money.Of(5, "USD")}, ""},
+		"another without a fee":  {collection.Record{"currency": "JPY", "shippingFee": nil}, ""},
+	} {
+		r := record()
+		maps.Copy(r, c.change)
+		err := CheckCurrency(r)
+		if got := fault.From(err); (err == nil) != (c.field == "") || err != nil && got.Fields[0].Field != c.field {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -10,5 +10,5 @@ var (
 			WithFields(fault.Field{Field: "customerSnapshot.email", Message: "This field takes an email address."})
 	ErrEmpty          = fault.New(fault.Unprocessable, "draft_empty", "The draft order has no lines.")
 	ErrMarketRequired = fault.New(fault.Unprocessable, "draft_market_required",
-		"Draft orders are in KRW, and the shop's prices are not: it needs an active market in KRW.")
+		"The shop's prices are not in the currency of the draft order: it needs an active market in that currency.")
 )

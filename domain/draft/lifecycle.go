@@ -57,6 +57,20 @@ func CheckEdit(next collection.Record) error {
 	return nil
 }
 
+// CheckCurrency refuses what is no currency, and a fee that was set in another one. Errors: fault.ErrValidation.
+func CheckCurrency(next collection.Record) error {
+	c := money.Currency(next.Text("currency"))
+	switch fee, given := next.Money("shippingFee"); {
+	case c == "":
+		return fault.Invalidf("currency", "This field is required.")
+	case !c.Valid():
+		return fault.Invalidf("currency", "Enter a valid ISO 4217 currency code.")
+	case given && fee.Currency != c:
+		return fault.Invalidf("shippingFee", "The fee was set in %s: with another currency it has to be given again, or null.", fee.Currency)
+	}
+	return nil
+}
+
 // Finalize returns r after its order was placed, with its totals and the tax-free part of them. Errors: ErrNotEditable.
 func Finalize(r collection.Record, order string, t sale.Totals, taxFree money.Money) (collection.Record, error) {
 	if err := CheckEditable(r); err != nil {

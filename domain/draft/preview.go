@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Facts are the offers, codes and policies that the totals of a draft depend on. All prices are in KRW.
+// Facts are the offers, codes and policies that the totals of a draft depend on. All prices are in its currency.
 type Facts struct {
 	Rounding money.Rounding
 	Market   string                   // id; "": none
@@ -26,15 +26,19 @@ type Facts struct {
 type UnavailableLine struct {
 	sale.Line
 
-	Reason               string // variant_unavailable or out_of_stock
+	Reason               string // variant_unavailable, variant_not_priced or out_of_stock
 	Requested, Available int64  // units of the variant: in all lines together, and in stock
 }
 
 // Refusal returns l as a fault.
 func (l UnavailableLine) Refusal() *fault.Error {
 	f := catalog.ErrVariantUnavailable
-	if l.Reason == inventory.ErrOutOfStock.Reason {
+	switch l.Reason {
+	case inventory.ErrOutOfStock.Reason:
 		f = inventory.ErrOutOfStock
+	case catalog.ErrVariantNotPriced.Reason:
+		f = catalog.ErrVariantNotPriced
+	default:
 	}
 	return f.WithData("lineId", l.ID).WithData("variantId", l.Variant).WithData("requested", l.Requested).WithData("available", l.Available)
 }
@@ -47,6 +51,8 @@ func (d Draft) UnavailableLines(offers map[string]pricing.Offer) (lacks []Unavai
 		o := offers[l.Variant]
 		lack := UnavailableLine{Line: l, Requested: demand[l.Variant]}
 		switch {
+		case !o.Sellable && o.Unpriced():
+			lack.Reason = catalog.ErrVariantNotPriced.Reason
 		case !o.Sellable:
 			lack.Reason = catalog.ErrVariantUnavailable.Reason
 		case !o.Stock.AvailableCovers(lack.Requested):
@@ -75,6 +81,7 @@ type PricedLine struct {
 
 // Preview is the totals of a draft as it would be sold now. Rule drafts-5.
 type Preview struct {
+	Market                    string // id of the market whose prices these are; "": none
 	Lines                     []PricedLine
 	Unavailable               []UnavailableLine
 	Subtotal, Discount, Total money.Money
@@ -87,7 +94,7 @@ type Preview struct {
 // shipping.ErrUnavailable, money.ErrOutOfRange.
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
-		Currency: Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
+		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
 		Now: now,
 	}
 	if d.Address != nil {
@@ -103,11 +110,12 @@ func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 		return Preview{}, err
 	}
 	p := Preview{
+		Market:      f.Market,
 		Unavailable: d.UnavailableLines(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total,
 		Shipping: totals.Shipping, Explanation: why,
 	}
 	if !totals.RequiresShipping {
-		zero := money.Of(0, Currency)
+		zero := money.Of(0, d.Currency)
 		p.Shipping = &zero
 	}
 	if len(totals.Codes) > 0 {

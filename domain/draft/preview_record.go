@@ -10,24 +10,25 @@ import (
 )
 
 // unavailableReasons are the reasons for which a line cannot be sold.
-var unavailableReasons = fault.Reasons(catalog.ErrVariantUnavailable, inventory.ErrOutOfStock)
+var unavailableReasons = fault.Reasons(catalog.ErrVariantUnavailable, catalog.ErrVariantNotPriced, inventory.ErrOutOfStock)
 
 // PreviewFields declares a Preview on the wire; Preview.Record makes it. Rule drafts-5.
 var PreviewFields = []collection.Field{
-	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts: KRW."},
-	collection.Required(krwField("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
-	collection.Required(krwField("discount", "What the code takes off the lines.")),
-	krwField("shipping",
+	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
+	{Name: "marketId", Kind: collection.Text, Doc: "Id of the market whose prices these are; null: the shop's own prices."},
+	collection.Required(amountField("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
+	collection.Required(amountField("discount", "What the code takes off the lines.")),
+	amountField("shipping",
 		"Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
-	collection.Required(krwField("total", "Subtotal − discount + shipping.")),
+	collection.Required(amountField("total", "Subtotal − discount + shipping.")),
 	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
-		krwField("unitPrice", "Price of one unit; null when the variant is not on sale."),
-		krwField("subtotal", "Unit price × quantity; null with it."),
-		krwField("discount", "The line's share of the discount; null with the price."),
-		krwField("total", "Subtotal − discount; null with the price."),
+		amountField("unitPrice", "Price of one unit; null when the variant is not on sale."),
+		amountField("subtotal", "Unit price × quantity; null with it."),
+		amountField("discount", "The line's share of the discount; null with the price."),
+		amountField("total", "Subtotal − discount; null with the price."),
 		{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether it could be sold now."},
 		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, OmitMissing: true, Doc: "Why it could not."},
 	}},
@@ -57,7 +58,7 @@ var PreviewFields = []collection.Field{
 
 // Record is p as a record of PreviewFields.
 func (p Preview) Record() collection.Record {
-	r := collection.Record{"currency": string(Currency), "subtotal": p.Subtotal, "discount": p.Discount, "total": p.Total}
+	r := collection.Record{"currency": string(p.Total.Currency), "marketId": collection.TextOrNull(p.Market), "subtotal": p.Subtotal, "discount": p.Discount, "total": p.Total}
 	if p.Shipping != nil {
 		r["shipping"] = *p.Shipping
 	}

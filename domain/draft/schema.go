@@ -10,8 +10,8 @@ var (
 	write = []collection.Verb{collection.Read, collection.Create, collection.Update}
 )
 
-// krwField declares an amount in KRW.
-func krwField(name, doc string) collection.Field {
+// amountField declares an amount in the currency of the draft.
+func amountField(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Money, Currency: "currency", Doc: doc}
 }
 
@@ -62,19 +62,24 @@ var Schema = &collection.Schema{
 		{Name: "operatorNotes", Kind: collection.Textarea, Doc: "Notes of operators, for themselves."},
 		{Name: "customerNotes", Kind: collection.Textarea, Doc: "The customer's notes; the order takes them over."},
 		{
-			Name: "currency", Kind: collection.Select, Options: []string{string(Currency)}, Default: string(Currency), Required: true,
-			Doc: "ISO 4217 code of all amounts: KRW.",
+			Name: "currency", Kind: collection.Text, Uppercase: true, MaxLength: 3,
+			Doc: "ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. " +
+				"In another one the prices are those of the shop's market in it: the default one of several, else the oldest.",
+		},
+		{
+			Name: "market", Kind: collection.Relation, RelationTo: "markets", Indexed: true,
+			Doc: "The market whose prices the draft has, by its id or its code; null: that of the currency.",
 		},
 		{
 			Name: "order", Kind: collection.Relation, RelationTo: "orders", ReadOnly: true, Indexed: true,
 			Doc: "The order it became, once finalized.",
 		},
 		{Name: "totals", Kind: collection.Group, ReadOnly: true, Doc: "What the order came to, once finalized.", Fields: []collection.Field{
-			krwField("subtotal", "Lines before discounts."),
-			krwField("discount", "All discounts on lines."),
-			krwField("shipping", "Shipping; 0 when nothing ships."),
-			krwField("total", "What is to be paid."),
-			krwField("taxFree", "The part of it that is free of value added tax."),
+			amountField("subtotal", "Lines before discounts."),
+			amountField("discount", "All discounts on lines."),
+			amountField("shipping", "Shipping; 0 when nothing ships."),
+			amountField("total", "What is to be paid."),
+			amountField("taxFree", "The part of it that is free of value added tax."),
 		}},
 	},
 	PerEnvironment: true, NoDelete: true, MaxBytes: 256 << 10,

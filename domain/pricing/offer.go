@@ -19,11 +19,15 @@ type Offer struct {
 	UnitPrice           money.Money
 	CompareAt           money.Money // the zero Money when there is none
 	Sellable            bool        // its product is published or unlisted, and it has a price in the market
+	OnSale              bool        // its product is published or unlisted
 	Stock               inventory.Level
 	Policy              *shipping.Policy // the product's own; nil: the tenant's default
 	// PriceFacts is what UnitPrice was resolved from; nil unless it is to be explained.
 	PriceFacts *catalog.PriceFacts
 }
+
+// Unpriced reports whether nothing but a price in the market is missing for o to be sold.
+func (o Offer) Unpriced() bool { return o.OnSale && !o.Sellable }
 
 // Line is a line of quantity units of o.
 func (o Offer) Line(id string, quantity int64) Line {

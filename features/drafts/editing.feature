@@ -94,6 +94,13 @@ Feature: Editing a draft order
         | discount  |
 
     @drafts-8
-    Scenario: A draft is in KRW
+    Scenario: A shop without a market in a currency does not draft in it
       When the operator drafts 1 "shirt" in "USD"
-      Then the request is refused because "validation_failed"
+      Then the request is refused because "draft_market_required"
+
+    @drafts-8
+    Scenario: A draft has the prices of its market
+      Given the shop has a market "us" in USD with an exchange rate of 0.00075
+      And a draft order of 2 "shirt" for market "us" with a shipping fee of 4.50
+      When the operator finalizes the draft
+      Then the draft became a "pending" order of 27 USD

@@ -63,7 +63,8 @@ func (s *draftSteps) definitions() []stepDefinition {
 		{`^no payment is opened$`, s.wantNoPayment},
 		{`^the operator drafts (\d+) "([^"]*)", calculates (\d+) KRW and finalizes them over GraphQL$`, s.finalizeOverGraphQL},
 		{`^discarding it over GraphQL is refused because "([^"]*)"$`, s.wantDiscardRefusedOverGraphQL},
-		{`^the draft became a "([^"]*)" order of (\d+) KRW$`, s.wantOrder},
+		{`^a draft order of (\d+) "([^"]*)" for market "([^"]*)" with a shipping fee of ([0-9.]+)$`, s.createForMarket},
+		{`^the draft became a "([^"]*)" order of ([0-9.]+) ([A-Z]{3})$`, s.wantOrder},
 		{`^exactly one order is made from the draft$`, s.wantOneOrder},
 	}
 }
@@ -100,6 +101,17 @@ func (s *draftSteps) createOf(ctx context.Context, n, name, without string) erro
 		delete(body, "shippingAddress")
 	}
 	return s.create(ctx, body)
+}
+
+func (s *draftSteps) createForMarket(ctx context.Context, n, name, market, fee string) error {
+	lines, err := s.lines(n, name)
+	if err != nil {
+		return err
+	}
+	return s.create(ctx, object{
+		"lines": lines, "customerSnapshot": object{"name": "Kim Minji", "email": "kim@shopper.example"}, "shippingAddress": address(),
+		"market": market, "shippingFee": json.Number(fee),
+	})
 }
 
 func (s *draftSteps) createFinalized(ctx context.Context, n, name, code string) error {
@@ -286,7 +298,7 @@ func (s *draftSteps) wantNoPayment(ctx context.Context) error {
 	return s.wantNone(ctx, "payment-sessions", "transactions", "checkouts")
 }
 
-func (s *draftSteps) wantOrder(ctx context.Context, status, total string) error {
+func (s *draftSteps) wantOrder(ctx context.Context, status, total, currency string) error {
 	if err := s.wantField(ctx, "finalized", "status"); err != nil {
 		return err
 	}
@@ -299,7 +311,7 @@ func (s *draftSteps) wantOrder(ctx context.Context, status, total string) error 
 		return err
 	}
 	s.orders.use(text(made.body, "id"))
-	for field, want := range map[string]string{"status": status, "totalAmount": total, "currency": "KRW", "draftOrder": s.id} {
+	for field, want := range map[string]string{"status": status, "totalAmount": total, "currency": currency, "draftOrder": s.id} {
 		if err := equal("the order's "+field, made.body[field], want); err != nil {
 			return err
 		}

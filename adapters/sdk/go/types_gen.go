@@ -1762,8 +1762,8 @@ type DisputeUpdate struct {
 type DraftOrder struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// ISO 4217 code of all amounts: KRW.
-	Currency string `json:"currency"`
+	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
+	Currency string `json:"currency,omitzero"`
 	// The buyer's account; null for a guest.
 	Customer Ref[Customer] `json:"customer,omitzero"`
 	// The customer's notes; the order takes them over.
@@ -1778,6 +1778,8 @@ type DraftOrder struct {
 	ID string `json:"id"`
 	// What is ordered: at most 200 lines, at the catalog's prices.
 	Lines []DraftOrderLine `json:"lines"`
+	// The market whose prices the draft has, by its id or its code; null: that of the currency.
+	Market Ref[Market] `json:"market,omitzero"`
 	// Notes of operators, for themselves.
 	OperatorNotes string `json:"operatorNotes,omitzero"`
 	// The order it became, once finalized.
@@ -1827,7 +1829,7 @@ type DraftOrderCalculateLine struct {
 	// Units.
 	Quantity int64 `json:"quantity"`
 	// Why it could not.
-	Reason ProductStockCheckItemReason `json:"reason,omitzero"`
+	Reason DraftOrderCalculateLineReason `json:"reason,omitzero"`
 	// Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal,omitzero"`
 	// Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1840,7 +1842,7 @@ type DraftOrderCalculateLine struct {
 
 // DraftOrderCalculateResult is described by the OpenAPI document.
 type DraftOrderCalculateResult struct {
-	// ISO 4217 code of all amounts: KRW.
+	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
 	// What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
@@ -1850,6 +1852,8 @@ type DraftOrderCalculateResult struct {
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
 	// The lines at current catalog prices.
 	Lines []DraftOrderCalculateLine `json:"lines"`
+	// Id of the market whose prices these are; null: the shop's own prices.
+	MarketID string `json:"marketId,omitzero"`
 	// Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Shipping Amount `json:"shipping,omitzero"`
 	// Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1867,7 +1871,7 @@ type DraftOrderCalculateUnavailable struct {
 	// Id of the draft's line.
 	Line string `json:"line"`
 	// Why it could not.
-	Reason ProductStockCheckItemReason `json:"reason"`
+	Reason DraftOrderCalculateLineReason `json:"reason"`
 	// Units that the draft asks for, all its lines of the variant together.
 	Requested int64 `json:"requested"`
 	// Id of the variant.
@@ -1876,7 +1880,7 @@ type DraftOrderCalculateUnavailable struct {
 
 // DraftOrderCreate – Input of a new record.
 type DraftOrderCreate struct {
-	// ISO 4217 code of all amounts: KRW.
+	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
 	Currency string `json:"currency,omitzero"`
 	// The buyer's account; null for a guest.
 	Customer string `json:"customer,omitzero"`
@@ -1888,6 +1892,8 @@ type DraftOrderCreate struct {
 	DiscountCode string `json:"discountCode,omitzero"`
 	// What is ordered: at most 200 lines, at the catalog's prices.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
+	// The market whose prices the draft has, by its id or its code; null: that of the currency.
+	Market string `json:"market,omitzero"`
 	// Notes of operators, for themselves.
 	OperatorNotes string `json:"operatorNotes,omitzero"`
 	// Where the goods go; needed at finalize when anything ships.
@@ -1940,7 +1946,7 @@ type DraftOrderLineInput struct {
 
 // DraftOrderUpdate – Input of a change; omitted fields keep their value.
 type DraftOrderUpdate struct {
-	// ISO 4217 code of all amounts: KRW.
+	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
 	Currency *string `json:"currency,omitzero"`
 	// The buyer's account; null for a guest.
 	Customer *string `json:"customer,omitzero"`
@@ -1954,6 +1960,8 @@ type DraftOrderUpdate struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// What is ordered: at most 200 lines, at the catalog's prices.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
+	// The market whose prices the draft has, by its id or its code; null: that of the currency.
+	Market *string `json:"market,omitzero"`
 	// Notes of operators, for themselves.
 	OperatorNotes *string `json:"operatorNotes,omitzero"`
 	// Where the goods go; needed at finalize when anything ships.
@@ -5207,6 +5215,16 @@ const (
 	DisputeStatusClosed        DisputeStatus = "closed"
 )
 
+// DraftOrderCalculateLineReason is one of the words below; a newer server may know more.
+type DraftOrderCalculateLineReason string
+
+// The words of DraftOrderCalculateLineReason.
+const (
+	DraftOrderCalculateLineReasonVariantUnavailable DraftOrderCalculateLineReason = "variant_unavailable"
+	DraftOrderCalculateLineReasonVariantNotPriced   DraftOrderCalculateLineReason = "variant_not_priced"
+	DraftOrderCalculateLineReasonOutOfStock         DraftOrderCalculateLineReason = "out_of_stock"
+)
+
 // DraftOrderStatus is one of the words below; a newer server may know more.
 type DraftOrderStatus string
 
@@ -5916,6 +5934,7 @@ const (
 	ReasonUserAmbiguous                Reason = "user_ambiguous"
 	ReasonValidationFailed             Reason = "validation_failed"
 	ReasonValueNotUnique               Reason = "value_not_unique"
+	ReasonVariantNotPriced             Reason = "variant_not_priced"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"
 	ReasonVisitorQuotaExceeded         Reason = "visitor_quota_exceeded"
 	ReasonWebhookEndpointDeleted       Reason = "webhook_endpoint_deleted"

@@ -119,7 +119,7 @@ func NewEmpty(t testing.TB, store *sqlstore.Store) *Bed {
 	}
 	hooks := records.CatalogHooks(b.Store, registry)
 	hooks[cart.Schema.Slug] = carts.Availability{Offers: offers.NewCache(b.Store, b.Now, 0), Now: b.Now}.Hooks()
-	hooks[draft.Schema.Slug] = drafts.Hooks()
+	hooks[draft.Schema.Slug] = drafts.Hooks(b.Store)
 	hooks[payment.Connections.Slug] = connections.Hooks(b.Vault, []payment.Provider{description}, nil)
 	b.Records = &records.Service{Store: b.Store, Registry: registry, Hooks: hooks, Fold: strings.ToLower, Now: b.Now, NewID: shops.NewID}
 	b.createDefaults()

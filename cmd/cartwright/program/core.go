@@ -124,7 +124,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	maps.Copy(all, records.IdentityHooks(identities))
 	maps.Copy(all, records.ContentHooks())
 	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
-	all[draft.Schema.Slug] = drafts.Hooks()
+	all[draft.Schema.Slug] = drafts.Hooks(k.invalidatingStore)
 	all[payment.Connections.Slug] = connections.Hooks(k.vault, k.config.descriptions(), k.sandboxAccount)
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()

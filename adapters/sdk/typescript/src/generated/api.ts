@@ -1951,11 +1951,8 @@ export interface components {
              * @description When the record was created.
              */
             createdAt: string;
-            /**
-             * @description ISO 4217 code of all amounts: KRW.
-             * @enum {string}
-             */
-            currency: "KRW";
+            /** @description ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest. */
+            currency: string | null;
             /** @description The buyer's account; null for a guest. */
             customer: string | components["schemas"]["Customer"] | null;
             /** @description The customer's notes; the order takes them over. */
@@ -1987,6 +1984,8 @@ export interface components {
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
+            /** @description The market whose prices the draft has, by its id or its code; null: that of the currency. */
+            market: string | components["schemas"]["Market"] | null;
             /** @description Notes of operators, for themselves. */
             operatorNotes: string | null;
             /** @description The order it became, once finalized. */
@@ -2070,7 +2069,7 @@ export interface components {
             explain?: boolean | null;
         };
         DraftOrderCalculateResult: {
-            /** @description ISO 4217 code of all amounts: KRW. */
+            /** @description ISO 4217 code of all amounts. */
             currency: string;
             /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
@@ -2252,7 +2251,7 @@ export interface components {
                  * @description Why it could not.
                  * @enum {string}
                  */
-                reason?: "variant_unavailable" | "out_of_stock";
+                reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2262,6 +2261,8 @@ export interface components {
                 /** @description Id of the variant. */
                 variant: string;
             }[];
+            /** @description Id of the market whose prices these are; null: the shop's own prices. */
+            marketId: string | null;
             /** @description Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shipping: number | null;
             /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2278,7 +2279,7 @@ export interface components {
                  * @description Why it could not.
                  * @enum {string}
                  */
-                reason: "variant_unavailable" | "out_of_stock";
+                reason: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Units that the draft asks for, all its lines of the variant together. */
                 requested: number;
                 /** @description Id of the variant. */
@@ -2289,11 +2290,8 @@ export interface components {
         DraftOrderCreate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /**
-             * @description ISO 4217 code of all amounts: KRW.
-             * @enum {string}
-             */
-            currency?: "KRW";
+            /** @description ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest. */
+            currency?: string | null;
             /** @description The buyer's account; null for a guest. */
             customer?: string | Record<string, unknown> | null;
             /** @description The customer's notes; the order takes them over. */
@@ -2322,6 +2320,8 @@ export interface components {
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
+            /** @description The market whose prices the draft has, by its id or its code; null: that of the currency. */
+            market?: string | Record<string, unknown> | null;
             /** @description Notes of operators, for themselves. */
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
@@ -2396,11 +2396,8 @@ export interface components {
         DraftOrderUpdate: {
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
-            /**
-             * @description ISO 4217 code of all amounts: KRW.
-             * @enum {string}
-             */
-            currency?: "KRW";
+            /** @description ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest. */
+            currency?: string | null;
             /** @description The buyer's account; null for a guest. */
             customer?: string | Record<string, unknown> | null;
             /** @description The customer's notes; the order takes them over. */
@@ -2431,6 +2428,8 @@ export interface components {
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
+            /** @description The market whose prices the draft has, by its id or its code; null: that of the currency. */
+            market?: string | Record<string, unknown> | null;
             /** @description Notes of operators, for themselves. */
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
@@ -2478,6 +2477,7 @@ export interface components {
             environment?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
             lines?: components["schemas"]["WhereThere"];
+            market?: components["schemas"]["WhereRelation"];
             operatorNotes?: components["schemas"]["WhereText"];
             or?: components["schemas"]["DraftOrderWhere"][];
             OR?: components["schemas"]["DraftOrderWhere"][];
@@ -6397,7 +6397,7 @@ export interface components {
          *     | `discount_not_started` | 422 | This discount code is not valid yet. |
          *     | `discount_usage_limit` | 422 | This discount code has been used as often as allowed. |
          *     | `draft_empty` | 422 | The draft order has no lines. |
-         *     | `draft_market_required` | 422 | Draft orders are in KRW, and the shop's prices are not: it needs an active market in KRW. |
+         *     | `draft_market_required` | 422 | The shop's prices are not in the currency of the draft order: it needs an active market in that currency. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
          *     | `event_number_unknown` | 400 | No event has this number yet. Start again without a number, or with latest. |
@@ -6516,6 +6516,7 @@ export interface components {
          *     | `user_ambiguous` | 409 | There are several users with this address: name the tenant. |
          *     | `validation_failed` | 400 | The request has invalid fields. |
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
+         *     | `variant_not_priced` | 422 | This variant has no price in the currency and market of the sale. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
          *     | `visitor_quota_exceeded` | 429 | Your address has used its share of this shop's API calls today. |
          *     | `webhook_endpoint_deleted` | 409 | The webhook endpoint of this delivery was deleted. |
@@ -6525,7 +6526,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "shop_profile_exists" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "shop_profile_exists" | "stale_write" | "stock_changed" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
