@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/quota"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -19,7 +20,7 @@ type Describer interface {
 // commonReasons is what any call below /api may be refused with.
 var commonReasons = []*fault.Error{
 	fault.ErrInternal, fault.ErrUnavailable, fault.ErrMalformed, fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden,
-	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretKeyInBrowser, access.ErrCrossSite, access.ErrNotMember,
+	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretKeyInBrowser, access.ErrCrossSite, access.ErrNotMember, tenant.ErrSuspended,
 	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated, quota.ErrExceeded, quota.ErrVisitorShare, fault.ErrRateLimited,
 }
 

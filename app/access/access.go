@@ -70,8 +70,25 @@ type Service struct {
 // token, then the client key. A client key beside a stronger credential must belong to the same tenant. A
 // cookie beside any key is ignored, since browsers send it without being asked to. No credential at all is an
 // anonymous principal. Rules access-10, access-15, access-20. Errors: fault.ErrUnauthenticated,
-// fault.ErrTokenExpired, fault.ErrForbidden and the refusals of this package.
+// fault.ErrTokenExpired, fault.ErrForbidden, tenant.ErrSuspended and the refusals of this package.
 func (a *Service) Authenticate(ctx context.Context, c Credentials) (tenant.Principal, error) {
+	p, err := a.identify(ctx, c)
+	if err == nil && p.Tenant.Suspended { // Rule access-41
+		return tenant.Principal{}, suspended(p.Kind, c)
+	}
+	return p, err
+}
+
+// suspended is the refusal of a caller of a suspended tenant.
+func suspended(kind tenant.Kind, c Credentials) error {
+	if kind == tenant.User && c.Tenant == "" && c.ClientKey == "" {
+		return tenant.ErrSuspended.WithMessage("%s To act in another one of yours, name it in the header X-Tenant-Id.", tenant.ErrSuspended.Message)
+	}
+	return tenant.ErrSuspended
+}
+
+// identify is Authenticate for tenants in any status.
+func (a *Service) identify(ctx context.Context, c Credentials) (tenant.Principal, error) {
 	switch {
 	case c.APIKey != "":
 		return a.authenticateSecretKey(ctx, c)

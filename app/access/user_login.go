@@ -55,8 +55,36 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 	if !joined {
 		return Session{}, ErrNotMember
 	}
+	if who, err = a.avoidSuspended(ctx, who, wanted); err != nil {
+		return Session{}, err
+	}
 	session, err := a.newUserSession(ctx, who)
 	return session, adviseNaming(err, wanted)
+}
+
+// avoidSuspended is who logged in, in a tenant that is not suspended: the one they wanted, or else another one that the same
+// password opens. Errors: tenant.ErrSuspended.
+func (a *Service) avoidSuspended(ctx context.Context, who loginCandidate, wanted tenant.ID) (loginCandidate, error) {
+	choices := []ports.Membership{who.member}
+	if wanted == "" && !who.homeOnly {
+		choices = append(choices, slices.DeleteFunc(slices.Clone(who.account.Memberships), func(m ports.Membership) bool {
+			return !opens(who.account, m)
+		})...)
+	}
+	for _, m := range choices {
+		shop, err := a.Keys.Tenant(ctx, m.Tenant)
+		switch {
+		case errors.Is(err, ports.ErrNotFound): // a platform admin may name any tenant
+			who.member = m
+			return who, nil
+		case err != nil:
+			return who, err
+		case !shop.Suspended:
+			who.member = m
+			return who, nil
+		}
+	}
+	return who, tenant.ErrSuspended
 }
 
 // forgiveFailures forgets the failed logins of an address after a login or a reset, if these are its accounts and nobody

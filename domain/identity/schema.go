@@ -31,6 +31,16 @@ var Tenants = &collection.Schema{
 			Doc:     "Sets the monthly quota; only the platform changes it.",
 		},
 		{
+			Name: "status", Kind: collection.Select, ReadOnly: true, Indexed: true, Default: string(tenant.Active),
+			Options: []string{string(tenant.Active), string(tenant.Suspended)},
+			Doc:     "A suspended shop is stopped by the platform: none of its keys and logins is accepted.",
+		},
+		{Name: "suspension", Kind: collection.Group, ReadOnly: true, Doc: "Of a suspended shop; all null otherwise.", Fields: []collection.Field{
+			{Name: "reason", Kind: collection.Text, MaxLength: 1000, Doc: "Why."},
+			{Name: "since", Kind: collection.Date, Doc: "Since when."},
+			{Name: "by", Kind: collection.Text, MaxLength: 64, Doc: "Id of the user who suspended it; null: the command line."},
+		}},
+		{
 			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3,
 			Doc: "Currency of catalog prices. It cannot be changed, since prices are stored in it.",
 		},
@@ -81,7 +91,7 @@ var Tenants = &collection.Schema{
 func SettingsFrom(r collection.Record) tenant.Settings {
 	s := r.Group("settings")
 	f := tenant.Settings{
-		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")),
+		ID: tenant.ID(r.ID()), Plan: tenant.Plan(r.Text("plan")), Suspended: r.Text("status") == string(tenant.Suspended),
 		Currency: money.Currency(r.Text("currency")), Rounding: money.Rounding(r.Text("roundingMode")),
 		AllowedOrigins: s.Texts("allowedOrigins"), AutoConfirmDays: 7, UnpaidOrderHours: 24,
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),

@@ -9,6 +9,18 @@ import (
 // ErrFeatureDisabled says that commerce is disabled for the tenant. Rule access-30.
 var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "Selling is disabled for this shop.")
 
+// ErrSuspended says that the platform has stopped the tenant. Rule access-41.
+var ErrSuspended = fault.New(fault.Forbidden, "tenant_suspended", "This shop is suspended.")
+
+// Status is whether a tenant may act.
+type Status string
+
+// The statuses.
+const (
+	Active    Status = "active"
+	Suspended Status = "suspended" // none of its credentials is accepted
+)
+
 // ID names a tenant; every record belongs to exactly one.
 type ID string
 
@@ -36,6 +48,7 @@ const (
 type Settings struct {
 	ID                      ID
 	Plan                    Plan
+	Suspended               bool
 	Currency                money.Currency
 	Rounding                money.Rounding
 	AllowedOrigins          []string // empty: any

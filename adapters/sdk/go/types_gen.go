@@ -4597,6 +4597,10 @@ type Tenant struct {
 	Settings TenantSettings `json:"settings"`
 	// Handle.
 	Slug string `json:"slug"`
+	// A suspended shop is stopped by the platform: none of its keys and logins is accepted.
+	Status TenantStatus `json:"status,omitzero"`
+	// Of a suspended shop; all null otherwise.
+	Suspension TenantSuspension `json:"suspension"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4657,6 +4661,16 @@ type TenantSettingsInput struct {
 	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
 	UnpaidOrderHours *int64 `json:"unpaidOrderHours,omitzero"`
+}
+
+// TenantSuspension – Of a suspended shop; all null otherwise.
+type TenantSuspension struct {
+	// Id of the user who suspended it; null: the command line.
+	By string `json:"by,omitzero"`
+	// Why.
+	Reason string `json:"reason,omitzero"`
+	// Since when.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // TenantUpdate – Input of a change; omitted fields keep their value.
@@ -5652,6 +5666,15 @@ const (
 	TenantRoundingModeDown     TenantRoundingMode = "down"
 )
 
+// TenantStatus is one of the words below; a newer server may know more.
+type TenantStatus string
+
+// The words of TenantStatus.
+const (
+	TenantStatusActive    TenantStatus = "active"
+	TenantStatusSuspended TenantStatus = "suspended"
+)
+
 // TransactionCashReceiptType is one of the words below; a newer server may know more.
 type TransactionCashReceiptType string
 
@@ -5919,9 +5942,11 @@ const (
 	ReasonShopProfileExists            Reason = "shop_profile_exists"
 	ReasonStaleWrite                   Reason = "stale_write"
 	ReasonStockChanged                 Reason = "stock_changed"
+	ReasonTenantActing                 Reason = "tenant_acting"
 	ReasonTenantAmbiguous              Reason = "tenant_ambiguous"
 	ReasonTenantExists                 Reason = "tenant_exists"
 	ReasonTenantNotJoined              Reason = "tenant_not_joined"
+	ReasonTenantSuspended              Reason = "tenant_suspended"
 	ReasonTenantUnknown                Reason = "tenant_unknown"
 	ReasonTokenExpired                 Reason = "token_expired"
 	ReasonTokenInvalid                 Reason = "token_invalid"

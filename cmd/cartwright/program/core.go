@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
+	"github.com/cartwright-dev/cartwright/app/suspension"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -43,6 +44,7 @@ type core struct {
 	records         *records.Service
 	uploads         *uploads.Service
 	onboarding      onboarding.Service
+	suspension      *suspension.Service
 	catalogTransfer catalogtransfer.Importer
 }
 
@@ -92,6 +94,7 @@ func newCore(p *platform, with coordination) *core {
 			Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{},
 			Now: p.now, Sweeps: p.background.Task("files"),
 		},
+		suspension: &suspension.Service{Store: p.invalidatingStore, Now: p.now, NewID: newID},
 		onboarding: onboarding.Service{
 			Store: p.invalidatingStore, RecordWriter: within, Passwords: passwords, Inviter: inviter,
 			SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,

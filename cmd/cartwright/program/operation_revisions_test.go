@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -62,13 +63,15 @@ func TestOperationsCompareTheETagOfTheRecord(t *testing.T) {
 type revisionFixture struct {
 	*refusalFixture
 
-	secret string
+	secret   string
+	platform string // header of a platform admin, who acts in the first shop
 }
 
 func newRevisionFixture(t *testing.T) *revisionFixture {
 	t.Helper()
 	p := &revisionFixture{refusalFixture: newRefusalFixture(t)}
 	p.secret = "X-API-Key: " + p.server.NewCredentials.TestSecretKey
+	p.ids["tenants"] = p.otherTenant()
 	p.ids["orders"], p.ids["fulfillment-orders"] = p.paidOrder()
 	sent, work := p.paidOrder()
 	p.ids["fulfillments"] = p.parcel(work)
@@ -87,6 +90,26 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	p.must("POST", "/users", object{"email": "invited@shop.example", "role": "tenant-viewer"}, operator...)
 	p.ids["user-invitations"] = p.must("GET", "/user-invitations", nil, operator...)["docs"].([]any)[0].(object)["id"].(string)
 	return p
+}
+
+// otherTenant creates another shop, and a platform admin.
+func (p *revisionFixture) otherTenant() string {
+	p.Helper()
+	other, err := p.server.onboarding.Prepare(onboarding.TenantInput{Name: "Another Shop", Plan: tenant.Free})
+	if err == nil {
+		err = p.server.onboarding.Create(p.Context(), other)
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	root, err := p.server.onboarding.AddMember(p.Context(), tenant.ID(p.server.NewCredentials.TenantID),
+		onboarding.MemberInput{Email: "root@platform.example", Role: tenant.PlatformAdmin})
+	if err != nil {
+		p.Fatal(err)
+	}
+	login := p.must("POST", "/users/login", object{"email": "root@platform.example", "password": root.Password})
+	p.platform = "Authorization: Bearer " + login["token"].(string)
+	return string(other.Tenant.ID)
 }
 
 // tag is the ETag of a record as the shop's server reads it.
@@ -143,6 +166,9 @@ func (p *revisionFixture) expect(o operation.Operation, revision string) (int, m
 	caller := []string{p.secret}
 	if at == operation.Root && !slices.Contains(o.AllowedKinds, tenant.SecretKey) {
 		caller = p.headers["operator"]
+	}
+	if slug == "tenants" {
+		caller = []string{p.platform}
 	}
 	input := p.input(o.Input)
 	switch o.Name {

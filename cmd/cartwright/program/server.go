@@ -233,7 +233,7 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(revisions.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
-		operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
+		operation.Tenants(s.suspension), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer), operation.Drafts(s.drafts),

@@ -22,7 +22,8 @@ import (
 
 func (p process) tenantCommand() *cobra.Command {
 	return group("tenant", "Create, list, show and change tenants.",
-		p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand())
+		p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand(),
+		p.tenantSuspendCommand(), p.tenantResumeCommand())
 }
 
 func (p process) tenantCreateCommand() *cobra.Command {
@@ -66,7 +67,8 @@ func (p process) tenantCreateCommand() *cobra.Command {
 var (
 	tenantColumns = []tableColumn{{"ID", "id"}, {"SLUG", "slug"}, {"PLAN", "plan"}, {"CURRENCY", "currency"}, {"NAME", "name"}}
 	tenantFields  = []tableColumn{
-		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"currency", "currency"}, {"rounding", "roundingMode"},
+		{"id", "id"}, {"name", "name"}, {"slug", "slug"}, {"plan", "plan"}, {"status", "status"}, {"suspended because", "suspension.reason"},
+		{"currency", "currency"}, {"rounding", "roundingMode"},
 		{"sells", "settings.features.ecommerce"},
 		{"orders only when paid", "settings.checkoutOrderSeparation"}, {"verified customers only", "settings.requireEmailVerification"},
 		{"allowed origins", "settings.allowedOrigins"}, {"days to confirmation", "settings.autoConfirmDays"},
@@ -116,6 +118,32 @@ func (p process) tenantPlanCommand() *cobra.Command {
 			map[string]any{"plan": args[0]}, records.Projection{})
 		return commandResult{done.Body.Bytes(), textLine("The plan changed from %s to %s.", by.Tenant.Plan, args[0])}, err
 	})
+}
+
+func (p process) tenantSuspendCommand() *cobra.Command {
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "suspend REASON", Short: "Refuse all keys and logins of a tenant; takes effect within a second.", Args: exactArgs("REASON"),
+		Example: `cartwright tenant suspend "unpaid since May" --tenant corner-shop`,
+	}, "{tenant}, as POST /tenants/{id}/suspend answers", tenantCommandOptions{},
+		func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+			r, err := k.suspension.Suspend(ctx, onboarding.SystemPrincipal(by.Tenant, tenant.Live), by.Tenant.ID, args[0])
+			return tenantResult(r, "The tenant is suspended."), err
+		})
+}
+
+func (p process) tenantResumeCommand() *cobra.Command {
+	return p.tenantScopedCommand(&cobra.Command{
+		Use: "resume", Short: "Let a suspended tenant go on; takes effect within a second.", Args: exactArgs(),
+		Example: "cartwright tenant resume --tenant corner-shop",
+	}, "{tenant}, as POST /tenants/{id}/resume answers", tenantCommandOptions{},
+		func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
+			r, err := k.suspension.Resume(ctx, onboarding.SystemPrincipal(by.Tenant, tenant.Live), by.Tenant.ID)
+			return tenantResult(r, "The tenant is active."), err
+		})
+}
+
+func tenantResult(r collection.Record, line string) commandResult {
+	return commandResult{reply.Of(collection.Staff, reply.Member{Name: "tenant", Schema: identity.Tenants, Record: r}).Bytes(), textLine("%s", line)}
 }
 
 // knownURL is the last known URL of the server of this data folder, else the expected one.
