@@ -22,22 +22,11 @@ type Service struct {
 	Store ports.Store
 }
 
-// Hooks check the profile of a shop, which has no second one. Rules shop-2, shop-3.
-func Hooks() records.Hooks {
-	return records.Hooks{BeforeWrite: beforeWrite, Reasons: []*fault.Error{shop.ErrProfileExists}}
-}
+// Hooks check the profile of a shop. Rule shop-3.
+func Hooks() records.Hooks { return records.Hooks{BeforeWrite: beforeWrite} }
 
-func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) (err error) {
-	if w.Create {
-		_, err := find(ctx, tx.Records)
-		if err == nil {
-			return shop.ErrProfileExists
-		}
-		if !errors.Is(err, ports.ErrNotFound) {
-			return err
-		}
-	}
-	w.After, err = shop.Complete(w.After, w.Principal.Tenant.Currency)
+func beforeWrite(_ context.Context, _ ports.Tx, w *records.Write) (err error) {
+	w.After, err = shop.Complete(w.Before, w.After, w.Principal.Tenant.Currency)
 	return err
 }
 

@@ -9,12 +9,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// ErrProfileExists says that the shop has its profile already.
-var ErrProfileExists = fault.NewInvalid("body", "shop_profile_exists", "This shop has a profile already: update that one.")
-
 var (
 	read  = []collection.Verb{collection.Read}
-	write = []collection.Verb{collection.Read, collection.Create, collection.Update}
+	write = []collection.Verb{collection.Read, collection.Update}
 )
 
 // maxPolicy is how many characters a policy has at most.
@@ -59,10 +56,11 @@ func policy(name, doc string) collection.Field {
 }
 
 // Complete brings a profile into its stored form: a Korean registration number gets its hyphens. currency is the tenant's.
-// It does not change next. Errors: fault.ErrValidation for a Korean registration number that cannot be right.
-func Complete(next collection.Record, currency money.Currency) (collection.Record, error) {
+// before is the profile until now; what does not change is not checked again. It does not change next. Errors:
+// fault.ErrValidation for a Korean registration number that cannot be right.
+func Complete(before, next collection.Record, currency money.Currency) (collection.Record, error) {
 	number := next.Text("registrationNumber")
-	if number == "" || !korean(next, currency) {
+	if number == "" || !korean(next, currency) || number == before.Text("registrationNumber") && korean(before, currency) {
 		return next, nil
 	}
 	number, ok := ParseKoreanRegistration(number)

@@ -34,11 +34,6 @@ Feature: The profile of a shop
       When a visitor lists the profiles of shops
       Then the request is refused because "forbidden"
 
-    @shop-2
-    Scenario: A shop has one profile
-      When the admin adds a second profile
-      Then the request is refused because "shop_profile_exists"
-
   Rule: A shop decides how its orders are numbered
 
     @shop-5

@@ -26,13 +26,6 @@ func (s *shopProfileSteps) definitions() []stepDefinition {
 		{`^the admin registers the business in "([^"]*)" as "([^"]*)"$`, func(ctx context.Context, country, number string) error {
 			return s.write(ctx, object{"registrationNumber": number, "address": object{"country": country}})
 		}},
-		{`^the admin adds a second profile$`, func(ctx context.Context) error {
-			admin, err := s.members.adminOf(ctx, s.shop)
-			if err != nil {
-				return err
-			}
-			return s.try(ctx, request{"POST", "/api/shop-profiles", object{"businessName": "Another"}, admin})
-		}},
 		{`^the shop's server renames the business$`, func(ctx context.Context) error {
 			return s.update(ctx, object{"businessName": "Another"}, s.asServer())
 		}},

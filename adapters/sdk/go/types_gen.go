@@ -5939,7 +5939,6 @@ const (
 	ReasonShippingAddressRequired      Reason = "shipping_address_required"
 	ReasonShippingRefundExceedsCap     Reason = "shipping_refund_exceeds_cap"
 	ReasonShippingUnavailable          Reason = "shipping_unavailable"
-	ReasonShopProfileExists            Reason = "shop_profile_exists"
 	ReasonStaleWrite                   Reason = "stale_write"
 	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTenantActing                 Reason = "tenant_acting"

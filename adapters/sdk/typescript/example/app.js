@@ -1,5 +1,6 @@
 // Where it starts: the shop is opened, then the address says which page is shown.
 
+import { business } from './business.js';
 import { choose, NoKey, openShop } from './shop.js';
 import { el, say } from './dom.js';
 import { count, sentence } from './words.js';
@@ -92,6 +93,7 @@ function markPlace() {
 function drawFooter(shop) {
   document.querySelector('#footer').replaceChildren(
     el('p', { class: 'footer-name' }, shop.name),
+    ...business(shop.info).map((line) => el('p', { class: 'business' }, line)),
     el('p', {}, 'An example storefront. Payments go to a sandbox: no money moves, and no parcel comes.'),
     el('p', { id: 'last-order' }));
 }

@@ -20,8 +20,10 @@ export async function openShop() {
   rememberFor(clientKey);
   const client = createClient({ clientKey, baseUrl });
   const all = (slug, sort) => client.collections.from(slug).find({ limit: 100, sort }).then((list) => list.docs);
-  const [markets, categories] = await Promise.all([all('markets', 'name'), all('categories', 'position')]);
-  const shop = { name, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
+  const [markets, categories, info] = await Promise.all([
+    all('markets', 'name'), all('categories', 'position'), client.commerce.shop.retrieve().catch(() => null), // a shop without its footer sells, too
+  ]);
+  const shop = { name: info?.name ?? name, info, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
   await finish(shop);
   await shop.basket.open(shop.market?.code);
   return shop;
