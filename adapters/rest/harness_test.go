@@ -254,7 +254,8 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		},
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
-		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content), operation.Shop(&shopprofile.Service{Store: b.store}),
+		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
+		operation.Shop(&shopprofile.Service{Store: b.store}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
 		operation.Events(b.streams, accessService),

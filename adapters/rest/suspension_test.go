@@ -66,7 +66,8 @@ func TestSuspendedTenantIsRefused(t *testing.T) {
 		if a := ask([]string{"X-Client-Key", b.other.ClientKey}); a.status != 200 {
 			t.Errorf("another shop: %d %s", a.status, a.raw)
 		}
-		if a := root("POST", path+"/resume", ""); a.status != 200 || !strings.Contains(a.raw, `"status":"active"`) || !strings.Contains(a.raw, `"suspension":{"reason":null`) {
+		if a := root("POST", path+"/resume", ""); a.status != 200 || !strings.Contains(a.raw, `"status":"active"`) ||
+			!strings.Contains(a.raw, `"suspension":{"reason":null`) {
 			t.Fatal(a.status, a.raw)
 		}
 		for name, headers := range callers {

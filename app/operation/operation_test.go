@@ -43,7 +43,8 @@ func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
-		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
+		operation.CarrierFiles(&fulfillments.CarrierFiles{}),
+		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}, &refunds.Capturer{}),

@@ -58,7 +58,10 @@ var PreviewFields = []collection.Field{
 
 // Record is p as a record of PreviewFields.
 func (p Preview) Record() collection.Record {
-	r := collection.Record{"currency": string(p.Total.Currency), "marketId": collection.TextOrNull(p.Market), "subtotal": p.Subtotal, "discount": p.Discount, "total": p.Total}
+	r := collection.Record{
+		"currency": string(p.Total.Currency), "marketId": collection.TextOrNull(p.Market), "subtotal": p.Subtotal, "discount": p.Discount,
+		"total": p.Total,
+	}
 	if p.Shipping != nil {
 		r["shipping"] = *p.Shipping
 	}

@@ -14,7 +14,7 @@ func TestKoreanRegistrationNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"220-81-62517": "220-81-62517", // of well-known companies
-		" 1248100998 ": "124-81-00998",
+		"1248100998":   "124-81-00998",
 		"220-81-62518": "", "2208162517a": "", "220816251": "", "22081625170": "", "": "", "000-00-00000": "", "２２０8162517": "",
 	} {
 		if got, ok := shop.ParseKoreanRegistration(text); got != want || ok != (want != "") {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -65,13 +66,14 @@ type revisionFixture struct {
 
 	secret   string
 	platform string // header of a platform admin, who acts in the first shop
+	other    string // id of another shop
 }
 
 func newRevisionFixture(t *testing.T) *revisionFixture {
 	t.Helper()
 	p := &revisionFixture{refusalFixture: newRefusalFixture(t)}
 	p.secret = "X-API-Key: " + p.server.NewCredentials.TestSecretKey
-	p.ids["tenants"] = p.otherTenant()
+	p.other = p.otherTenant()
 	p.ids["orders"], p.ids["fulfillment-orders"] = p.paidOrder()
 	sent, work := p.paidOrder()
 	p.ids["fulfillments"] = p.parcel(work)
@@ -90,6 +92,13 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	p.must("POST", "/users", object{"email": "invited@shop.example", "role": "tenant-viewer"}, operator...)
 	p.ids["user-invitations"] = p.must("GET", "/user-invitations", nil, operator...)["docs"].([]any)[0].(object)["id"].(string)
 	return p
+}
+
+// state is what all records are, the other shop's too.
+func (p *revisionFixture) state() string {
+	p.Helper()
+	_, other := requestJSON(p.T, "GET", p.server.BaseURL+"/api/tenants/"+p.other, "", p.platform, "X-Tenant-Id: "+p.other)
+	return fmt.Sprint(other["status"], other["revision"], "\n", p.refusalFixture.state())
 }
 
 // otherTenant creates another shop, and a platform admin.
@@ -159,6 +168,9 @@ func (p *revisionFixture) expect(o operation.Operation, revision string) (int, m
 	}
 	slug := o.Segments()[0]
 	id := p.ids[slug]
+	if slug == "tenants" {
+		id = p.other
+	}
 	if id == "" {
 		p.Fatalf("there is no record of %s for %s: add one", slug, o.Name)
 	}

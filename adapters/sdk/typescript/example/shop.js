@@ -7,11 +7,11 @@ import { recall, remember, rememberFor } from './memory.js';
 /** Thrown when nobody said which shop this is. */
 export class NoKey extends Error {}
 
-/** Reads shop.json: {name, clientKey, baseUrl?}. A client key may stand in a web page; a secret key must not. */
+/** Reads shop.json: {name?, clientKey, baseUrl?}; without a name the shop has its own. A client key may stand in a web page; a secret key must not. */
 async function settings() {
   const answer = await fetch('shop.json');
   const said = answer.ok ? await answer.json() : {};
-  return { name: said.name ?? 'Shop', clientKey: said.clientKey ?? recall('clientKey'), baseUrl: said.baseUrl ?? location.origin };
+  return { name: said.name, clientKey: said.clientKey ?? recall('clientKey'), baseUrl: said.baseUrl ?? location.origin };
 }
 
 export async function openShop() {
@@ -23,7 +23,7 @@ export async function openShop() {
   const [markets, categories, info] = await Promise.all([
     all('markets', 'name'), all('categories', 'position'), client.commerce.shop.retrieve().catch(() => null), // a shop without its footer sells, too
   ]);
-  const shop = { name: info?.name ?? name, info, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
+  const shop = { name: name ?? info?.name ?? 'Shop', info, client, baseUrl, markets, categories, market: marketOf(markets), basket: new Basket(client) };
   await finish(shop);
   await shop.basket.open(shop.market?.code);
   return shop;
