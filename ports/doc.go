@@ -17,7 +17,7 @@
 //	               DiscountUses, ProviderCalls, Ledger, LedgerReader, EventLog,
 //	               EventTrimmer, ChangeNotifier, Deliveries, ProcessedWebhooks,
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
-//	               AccountStore, SealedTokens, Revocations, OrderCounts,
+//	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
@@ -59,6 +59,7 @@
 //	ImageSizer         portstest.ImageSizer         imagesize
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
+//	Logins             portstest.Logins             sqlstore
 //	OrderCounts        portstest.OrderCounts        sqlstore
 //	Passwords          portstest.Passwords          token
 //	PaymentTaskQueue   portstest.PaymentTasks       sqlstore

@@ -32,6 +32,9 @@ type Membership struct {
 	// alone, in place of the account's; "" without one.
 	PasswordHash string `json:",omitempty"`
 	TokenVersion int64  `json:",omitempty"` // of PasswordHash, as Account.TokenVersion; never becomes less
+	// SessionsEnded is when the tenant last ended the sessions of the person in it: logins that began by then do not act
+	// in the tenant any more; zero: never.
+	SessionsEnded time.Time `json:",omitzero"`
 	// Login is the TokenClaims.Login that accepted the invitation to this tenant, and may act in it besides
 	// the tenant it belongs to; "" for none.
 	Login string `json:",omitempty"`
@@ -100,8 +103,9 @@ type SealedTokens interface {
 
 // Revocations stores tokens and logins that were ended before their expiry.
 type Revocations interface {
-	// Revoke ends the token or login with an id from the given time on; the entry is deleted after until.
-	Revoke(ctx context.Context, id string, from, until time.Time) error
+	// Revoke ends the tokens and logins with these ids from the given time on, all of them or none; the entries are deleted
+	// after until.
+	Revoke(ctx context.Context, from, until time.Time, ids ...string) error
 	// Revoked reports whether any of ids has ended at now.
 	Revoked(ctx context.Context, now time.Time, ids ...string) (bool, error)
 }
@@ -115,6 +119,7 @@ type TokenClaims struct {
 	Tenant    tenant.ID   // of customers and keys; for users the tenant they logged in to
 	Version   int64       // TokenVersion of the password at issue; for a server token, the generation of the API key that issued it
 	HomeOnly  bool        // of users: the password counts in Tenant alone
+	Began     time.Time   // when the login began, in milliseconds; zero in tokens of servers, and in old ones
 	IssuedAt  time.Time
 	ExpiresAt time.Time
 }

@@ -56,6 +56,7 @@ func credentials(c *fiber.Ctx) access.Credentials {
 		Bearer: strings.TrimSpace(bearer), Cookie: c.Cookies(tokenCookie),
 		Origin: c.Get(fiber.HeaderOrigin), HasOrigin: len(c.Request().Header.PeekAll(fiber.HeaderOrigin)) > 0,
 		Scheme: requestInfoOf(c).scheme, Host: string(c.Request().Host()), Tenant: c.Get("X-Tenant-Id"), Environment: c.Get("X-Environment"),
+		Address: requestInfoOf(c).address, UserAgent: c.Get(fiber.HeaderUserAgent),
 		UnsafeMethod: c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead && c.Method() != fiber.MethodOptions,
 	}
 }

@@ -169,7 +169,7 @@ func TestSweepDeletesRevocationsOfExpiredTokens(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		s, now := open(t), time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 		for jti, until := range map[string]time.Time{"long over": now.Add(-2 * time.Hour), "just over": now, "alive": now.Add(time.Hour)} {
-			if err := s.Revocations().Revoke(t.Context(), jti, now.Add(-3*time.Hour), until); err != nil {
+			if err := s.Revocations().Revoke(t.Context(), now.Add(-3*time.Hour), until, jti); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -23,6 +23,7 @@ func TestIdentityContract(t *testing.T) {
 			portstest.Accounts(t, s, s.Accounts())
 			portstest.SealedTokens(t, s)
 			portstest.Revocations(t, s.Revocations())
+			portstest.Logins(t, portstest.LoginsFixture{Logins: s.Logins(), Revocations: s.Revocations()})
 		})
 	}
 }

@@ -20,7 +20,7 @@ import (
 // models lists them all.
 func models() []any {
 	return []any{
-		&accountRow{}, &revocationRow{}, &processedWebhookRow{}, &sealedTokenRow{}, &pendingBlobRow{}, &usageRow{}, &providerCallRow{},
+		&accountRow{}, &revocationRow{}, &loginRow{}, &processedWebhookRow{}, &sealedTokenRow{}, &pendingBlobRow{}, &usageRow{}, &providerCallRow{},
 		&ledgerRow{},
 	}
 }

@@ -15,9 +15,16 @@ var _ ports.Revocations = Revocations{}
 
 // Revoke implements ports.Revocations. Sweep deletes entries that no longer matter. Of two for one id the
 // earlier begins and the later ends.
-func (r Revocations) Revoke(ctx context.Context, id string, from, until time.Time) error {
+func (r Revocations) Revoke(ctx context.Context, from, until time.Time, ids ...string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	rows := make([]revocationRow, len(ids))
+	for i, id := range ids {
+		rows[i] = revocationRow{JTI: id, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}
+	}
 	b := r.db.Builder()
-	q := b.Insert(&revocationRow{JTI: id, RevokedAt: nullTime(from), ExpiresAt: nullTime(until)}).On("CONFLICT (jti) DO UPDATE").
+	q := b.Insert(&rows).On("CONFLICT (jti) DO UPDATE").
 		Set("revoked_at = CASE WHEN excluded.revoked_at < r.revoked_at THEN excluded.revoked_at ELSE r.revoked_at END").
 		Set("expires_at = CASE WHEN excluded.expires_at > r.expires_at THEN excluded.expires_at ELSE r.expires_at END")
 	return r.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {

@@ -179,6 +179,9 @@ func (s *Store) PaymentTasks() PaymentTaskQueue { return PaymentTaskQueue{s.engi
 // Revocations are the revoked tokens.
 func (s *Store) Revocations() Revocations { return Revocations{s.engine.db} }
 
+// Logins are the logins of all people.
+func (s *Store) Logins() Logins { return Logins{s.engine.db} }
+
 // Usage is how many calls tenants made.
 func (s *Store) Usage() Usage { return Usage{s.engine.db} }
 

@@ -38,6 +38,7 @@ type Swept struct {
 	EndlessReceipts    int // deleted: as old as expired ones, stored by a version that gave them no end
 	Claims             int // deleted: never finished
 	Revocations        int // deleted: their tokens have expired
+	Logins             int // deleted: expired
 	SealedTokens       int // deleted: not delivered in time
 	ProcessedWebhooks  int // deleted: expired
 	Usage              int // deleted: counts of calls older than the retention
@@ -49,7 +50,7 @@ type Swept struct {
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.more || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
+	return s.more || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Logins >= sweepSize ||
 		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize ||
 		s.BackgroundFailures >= sweepSize
 }
@@ -99,6 +100,7 @@ func (s *sweeper) sweep(ctx context.Context, now time.Time) (done Swept, err err
 	expired(&done.EndlessReceipts, "receipts", "tenant, key", endlessReceipts, now.AddDate(-1, 0, 0))
 	expired(&done.Claims, "receipts", "tenant, key", abandonedClaims(s.engine.dialect), abandonedClaimAge.Milliseconds())
 	expired(&done.Revocations, "revocations", "jti", "expires_at < $1", now.Add(-clockSkew))
+	expired(&done.Logins, "logins", "id", "expires_at < $1", now)
 	expired(&done.SealedTokens, "sealed_tokens", "tenant, event", "expires_at <= $1", now)
 	expired(&done.ProcessedWebhooks, "processed_webhooks", "tenant, connection, event", "expires_at <= $1", now)
 	expired(&done.Usage, "usage_days", "tenant, day, counter", "day < $1", quota.DayOf(now.Add(-usageRetention)).String())

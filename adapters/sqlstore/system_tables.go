@@ -114,6 +114,13 @@ var coreTables = []table.SystemTable{
 		Global:  true,
 	},
 	{
+		// Logins as people are shown theirs. What ends one is in revocations, and in the versions of passwords.
+		Name:    "logins",
+		Body:    `id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, tenant TEXT NOT NULL, version BIGINT NOT NULL, home_only BOOLEAN NOT NULL, began_at TIMESTAMP NOT NULL, seen_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL, user_agent TEXT NOT NULL, address TEXT NOT NULL, last_address TEXT NOT NULL`,
+		Indexes: []string{"(subject, seen_at)", "(expires_at)"},
+		Global:  true,
+	},
+	{
 		// How many calls a tenant made on a day, "2026-01-31" of UTC, by the process that counted them.
 		Name:    "usage_days",
 		Body:    `tenant TEXT NOT NULL, day TEXT NOT NULL, counter TEXT NOT NULL, calls BIGINT NOT NULL, PRIMARY KEY (tenant, day, counter)`,

@@ -34,6 +34,7 @@ type claims struct {
 
 	Login    string `json:"login,omitempty"`
 	HomeOnly bool   `json:"home,omitempty"`
+	Began    int64  `json:"beg,omitempty"` // milliseconds since 1970
 }
 
 // Issue signs c with the newest secret; times are truncated to seconds.
@@ -42,12 +43,16 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	var began int64
+	if !c.Began.IsZero() {
+		began = c.Began.UnixMilli()
+	}
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer: issuer, Audience: jwt.ClaimStrings{issuer}, Subject: c.Subject, ID: c.ID,
 			IssuedAt: jwt.NewNumericDate(c.IssuedAt), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
 		},
-		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly,
+		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly, Began: began,
 	})
 	t.Header["kid"] = strconv.Itoa(version)
 	return t.SignedString(key)
@@ -80,8 +85,12 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 	case err != nil || c.ID == "" || c.Subject == "":
 		return ports.TokenClaims{}, fault.ErrUnauthenticated.WithCause(err)
 	}
+	var began time.Time
+	if c.Began != 0 {
+		began = time.UnixMilli(c.Began).UTC()
+	}
 	return ports.TokenClaims{
 		ID: c.ID, Login: c.Login, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version, HomeOnly: c.HomeOnly,
-		IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
+		Began: began, IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
 	}, nil
 }

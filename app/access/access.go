@@ -48,6 +48,7 @@ type Service struct {
 	Keys          ports.APIKeys
 	Accounts      ports.Accounts
 	Revocations   ports.Revocations
+	Logins        ports.Logins
 	Tokens        ports.Tokens
 	Passwords     ports.Passwords
 	Attempts      ports.AttemptLimiter // failed attempts within 15 minutes
@@ -63,7 +64,8 @@ type Service struct {
 
 	loginLocks    keyedMutex
 	logins        loginRoom
-	pendingTokens pendingTokens
+	pendingTokens pendingWork
+	sightings     sightings
 }
 
 // Authenticate returns the principal of c. Of several credentials a secret key takes precedence, then a

@@ -13,4 +13,6 @@ type Credentials struct {
 	Tenant       string // X-Tenant-Id
 	Environment  string // X-Environment
 	UnsafeMethod bool   // the method is not GET, HEAD or OPTIONS
+	Address      string // of the client
+	UserAgent    string // User-Agent
 }

@@ -54,8 +54,12 @@ func (a *Service) acceptRequest(ctx context.Context, r ports.EmailRequest) error
 	return nil
 }
 
-// Wait returns when the first attempt at every request made before has ended, others may be made meanwhile.
-func (a *Service) Wait() { a.pendingTokens.wait() }
+// Wait returns when the first attempt at every request made before has ended, and every use of a login that was seen before
+// is noted; others may be made meanwhile.
+func (a *Service) Wait() {
+	a.pendingTokens.wait()
+	a.sightings.pending.wait()
+}
 
 // RetryRequests works on requests that were answered and not finished; more is whether there may be further ones.
 // Errors: fault.ErrUnavailable.

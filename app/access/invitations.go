@@ -161,6 +161,8 @@ type Acceptance struct {
 	Password  string           // "": logged in
 	Principal tenant.Principal // of the login, or anonymous
 	Login     string           // token of the login
+	ClientIP  string           // of the client
+	UserAgent string           // of the client
 }
 
 // AcceptInvitation makes the person a member of the tenant that invited them, and opens a session there.
@@ -199,7 +201,7 @@ func (a *Service) AcceptInvitation(ctx context.Context, in Acceptance) (Session,
 		return Session{}, err
 	}
 	m := account.Memberships[MembershipIndex(account, t)]
-	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m})
+	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m}, device{in.ClientIP, in.UserAgent})
 }
 
 // acceptor is who accepts an invitation: somebody with a password for the tenant alone, or an account.

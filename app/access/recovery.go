@@ -98,7 +98,10 @@ type PasswordReset struct {
 	Principal       tenant.Principal // customers: the client key of the page
 	Token, Password string
 	ClientIP        string // of the client
+	UserAgent       string // of the client
 }
+
+func (in PasswordReset) device() device { return device{in.ClientIP, in.UserAgent} }
 
 // ResetPassword sets the password of the token's recipient and logs them in. It ends all their sessions and
 // invalidates their other reset tokens. It also verifies a customer's address. Errors: fault.ErrValidation,
@@ -128,7 +131,7 @@ func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session,
 		return Session{}, err
 	}
 	a.Attempts.Reset(ctx, throttleKey(countedLogin, in.Principal.Tenant.ID, person.Text("email"), in.ClientIP))
-	return a.newCustomerSession(person)
+	return a.newCustomerSession(ctx, person, in.device())
 }
 
 // VerifyEmail marks the address of the token's recipient as verified. Errors: ErrEmailToken.

@@ -31,8 +31,11 @@ type Login struct {
 	Principal       tenant.Principal // the client key of the page, or anonymous
 	Email, Password string
 	ClientIP        string // of the client
+	UserAgent       string // of the client
 	Tenant          string // X-Tenant-Id: the tenant a user wants to act in
 }
+
+func (in Login) device() device { return device{in.ClientIP, in.UserAgent} }
 
 // wanted is the tenant that the login of a user names; "" for none.
 func (in Login) wanted() tenant.ID {
@@ -168,14 +171,14 @@ func (a *Service) LoginCustomer(ctx context.Context, in Login) (Session, error) 
 			return Session{}, cmp.Or[error](err, ErrUnverified)
 		}
 	}
-	return a.newCustomerSession(person)
+	return a.newCustomerSession(ctx, person, in.device())
 }
 
-func (a *Service) newCustomerSession(person collection.Record) (Session, error) {
+func (a *Service) newCustomerSession(ctx context.Context, person collection.Record, on device) (Session, error) {
 	claims := ports.TokenClaims{
 		Kind: tenant.Customer, Subject: person.ID(), Tenant: tenant.ID(person.Text("tenant")), Version: person.Int("tokenVersion"),
 	}
-	return a.newSession(claims, identity.Customers, person)
+	return a.newSession(ctx, claims, identity.Customers, person, on)
 }
 
 // customerByEmail returns the customer of t with that email. Errors: ports.ErrNotFound.
@@ -198,8 +201,17 @@ func (a *Service) requiresVerification(ctx context.Context, t tenant.ID) (bool, 
 	return r.Group("settings").Bool("requireEmailVerification"), err
 }
 
-func (a *Service) newSession(claims ports.TokenClaims, s *collection.Schema, person collection.Record) (Session, error) {
+// newSession is a session of a person, of a new login unless claims name one. Nobody has a login that is not listed.
+func (a *Service) newSession(
+	ctx context.Context, claims ports.TokenClaims, s *collection.Schema, person collection.Record, on device,
+) (Session, error) {
+	if claims.Login == "" {
+		claims.Began = a.Now()
+	}
 	token, claims, err := a.signClaims(claims, a.TokenLifetime)
+	if err == nil {
+		err = a.saveLogin(ctx, claims, on)
+	}
 	return Session{Token: token, ExpiresAt: claims.ExpiresAt, Schema: s, Record: person}, err
 }
 
@@ -227,7 +239,7 @@ func (a *Service) Me(ctx context.Context, p tenant.Principal) (collection.Record
 
 // Refresh issues a new token in exchange for p's current one, which stays valid for one more minute. Errors:
 // fault.ErrUnauthenticated.
-func (a *Service) Refresh(ctx context.Context, p tenant.Principal, token string) (Session, error) {
+func (a *Service) Refresh(ctx context.Context, p tenant.Principal, token string, c Credentials) (Session, error) {
 	claims, err := a.readClaims(ctx, token)
 	if err != nil {
 		return Session{}, err
@@ -236,14 +248,14 @@ func (a *Service) Refresh(ctx context.Context, p tenant.Principal, token string)
 	if err != nil {
 		return Session{}, err
 	}
-	if err := a.Revocations.Revoke(ctx, claims.ID, a.Now().Add(refreshGrace), claims.ExpiresAt); err != nil {
+	if err := a.Revocations.Revoke(ctx, a.Now().Add(refreshGrace), claims.ExpiresAt, claims.ID); err != nil {
 		return Session{}, err
 	}
 	schema := identity.Users
 	if p.Kind == tenant.Customer {
 		schema = identity.Customers
 	}
-	return a.newSession(claims, schema, person)
+	return a.newSession(ctx, claims, schema, person, device{c.Address, c.UserAgent})
 }
 
 // everSince begins a revocation that holds at once, on instances whose clocks lag behind this one's, too.
@@ -256,8 +268,12 @@ func (a *Service) Logout(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	until := a.Now().Add(max(a.TokenLifetime, claims.ExpiresAt.Sub(claims.IssuedAt))) // no token of the login outlives it
-	return a.Revocations.Revoke(ctx, cmp.Or(claims.Login, claims.ID), everSince, until)
+	return a.Revocations.Revoke(ctx, everSince, a.longestLife(claims), cmp.Or(claims.Login, claims.ID))
+}
+
+// longestLife is when the last token of a login expires, also one that is refreshed at this moment.
+func (a *Service) longestLife(claims ports.TokenClaims) time.Time {
+	return a.Now().Add(max(a.TokenLifetime, claims.ExpiresAt.Sub(claims.IssuedAt)))
 }
 
 // LogoutAll ends every session of the user or customer p, including that of the token. Errors:
@@ -279,15 +295,7 @@ func (a *Service) LogoutAll(ctx context.Context, p tenant.Principal, token strin
 	if p.Kind != tenant.Customer {
 		return fault.ErrUnauthenticated
 	}
-	return a.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) error {
-		before, err := tx.Records.Lock(ctx, identity.Customers, p.ID)
-		if err != nil {
-			return err
-		}
-		after := before.Clone()
-		after["tokenVersion"] = before.Int("tokenVersion") + 1
-		return tx.Records.Write(ctx, collection.NewChange(identity.Customers, before, after, a.NewID(), a.Now()))
-	})
+	return a.endCustomerSessions(ctx, p, p.ID)
 }
 
 // IssueServerToken issues a short-lived token that acts as the secret key p. The request must present the key

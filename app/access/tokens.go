@@ -58,6 +58,9 @@ func (a *Service) authenticateToken(ctx context.Context, c Credentials, text str
 	if errors.Is(err, ports.ErrNotFound) { // the subject of the token was deleted
 		err = fault.ErrUnauthenticated.WithCause(err)
 	}
+	if err == nil {
+		a.noteSighting(ctx, claims, c)
+	}
 	return p, err
 }
 
@@ -105,7 +108,10 @@ func (a *Service) openMembership(
 		if account.Home != "" || account.TokenVersion != claims.Version {
 			return account, ports.Membership{}, errSessionsRevoked
 		}
-		m, err := pickMembership(account, wanted, claims.Tenant)
+		m, err := pickMembership(withoutEnded(account, claims, wanted), wanted, claims.Tenant)
+		if err == nil {
+			err = checkNotEnded(m, claims)
+		}
 		return account, m, err
 	}
 	i := MembershipIndex(account, claims.Tenant)
@@ -116,9 +122,33 @@ func (a *Service) openMembership(
 		return account, ports.Membership{}, errSessionsRevoked
 	}
 	if wanted == "" || wanted == claims.Tenant {
-		return account, account.Memberships[i], nil
+		return account, account.Memberships[i], checkNotEnded(account.Memberships[i], claims)
 	}
-	return a.acceptedMembership(ctx, account, claims.Login, wanted)
+	account, m, err := a.acceptedMembership(ctx, account, claims.Login, wanted)
+	if err == nil {
+		err = checkNotEnded(m, claims)
+	}
+	return account, m, err
+}
+
+// checkNotEnded refuses a login that the tenant of m has ended there.
+func checkNotEnded(m ports.Membership, claims ports.TokenClaims) error {
+	if !m.SessionsEnded.IsZero() && !claims.Began.After(m.SessionsEnded) {
+		return errSessionsRevoked
+	}
+	return nil
+}
+
+// withoutEnded is the account without the memberships in which the login was ended, for a caller who wants none of them in
+// particular.
+func withoutEnded(account ports.Account, claims ports.TokenClaims, wanted tenant.ID) ports.Account {
+	if wanted == "" {
+		open := slices.DeleteFunc(slices.Clone(account.Memberships), func(m ports.Membership) bool { return checkNotEnded(m, claims) != nil })
+		if len(open) > 0 {
+			account.Memberships = open
+		}
+	}
+	return account
 }
 
 // acceptedMembership is the membership in tenant t that a login accepted, although its password counts in

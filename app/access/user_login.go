@@ -58,7 +58,7 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 	if who, err = a.avoidSuspended(ctx, who, wanted); err != nil {
 		return Session{}, err
 	}
-	session, err := a.newUserSession(ctx, who)
+	session, err := a.newUserSession(ctx, who, in.device())
 	return session, adviseNaming(err, wanted)
 }
 
@@ -174,14 +174,14 @@ func (a *Service) matchPassword(
 	return loginCandidate{}, ErrCredentials
 }
 
-func (a *Service) newUserSession(ctx context.Context, who loginCandidate) (Session, error) {
+func (a *Service) newUserSession(ctx context.Context, who loginCandidate, on device) (Session, error) {
 	person, err := a.userRecord(ctx, who.account, who.member)
 	if err != nil {
 		return Session{}, err
 	}
-	return a.newSession(ports.TokenClaims{
+	return a.newSession(ctx, ports.TokenClaims{
 		Kind: tenant.User, Subject: who.account.ID, Tenant: who.member.Tenant, Version: who.version, HomeOnly: who.homeOnly,
-	}, identity.Users, person)
+	}, identity.Users, person, on)
 }
 
 // userRecord is the user's record in the tenant they act in, with the memberships that the session extends to.

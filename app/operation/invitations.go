@@ -73,7 +73,9 @@ func (s sessions) acceptInvitation() Operation {
 			access.ErrEmailToken, access.ErrInvitationOther, access.ErrInvitationLogin, access.ErrAlreadyMember, fault.ErrUnauthenticated,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			acceptance := access.Acceptance{Token: in.Param("token"), Password: in.Text("password")}
+			acceptance := access.Acceptance{
+				Token: in.Param("token"), Password: in.Text("password"), ClientIP: call.Address, UserAgent: in.Credentials.UserAgent,
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}

@@ -57,6 +57,9 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for i := range list {
 		list[i].BeyondQuota = true
 	}
+	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
+		list = append(list, s.ownSessions()...)
+	}
 	list = append(list, customers.register(registration), customers.verifyEmail(), customers.verifyByPath())
 	for i := range list {
 		list[i].Surfaces = Root
@@ -156,7 +159,7 @@ func (s sessions) login() Operation {
 			}
 			session, err := open(ctx, access.Login{
 				Principal: p, Email: in.rawText("email"), Password: in.rawText("password"), ClientIP: call.Address,
-				Tenant: in.Credentials.Tenant,
+				UserAgent: in.Credentials.UserAgent, Tenant: in.Credentials.Tenant,
 			})
 			if err != nil {
 				return idempotency.Response{}, err
@@ -235,7 +238,7 @@ func (s sessions) refresh() Operation {
 			if err != nil {
 				return idempotency.Response{}, err
 			}
-			session, err := s.access.Refresh(ctx, call.Principal, token)
+			session, err := s.access.Refresh(ctx, call.Principal, token, in.Credentials)
 			if err != nil {
 				return idempotency.Response{}, err
 			}
@@ -282,6 +285,7 @@ func (s sessions) resetPassword() Operation {
 			}
 			session, err := s.access.ResetPassword(ctx, s.kind, access.PasswordReset{
 				Principal: p, Token: in.rawText("token"), Password: in.rawText("password"), ClientIP: call.Address,
+				UserAgent: in.Credentials.UserAgent,
 			})
 			if err != nil {
 				return idempotency.Response{}, err

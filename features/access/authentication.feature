@@ -72,6 +72,26 @@ Feature: Authentication
       Then the admin is logged out
       And the admin is logged in on the other device
 
+  Rule: People see where they are logged in
+
+    @access-41
+    Scenario: A session of a lost device is ended from another one
+      Given the admin logs in on another device
+      And the admin logs in
+      When the admin ends the session of the other device
+      Then the admin has 1 session
+      And the admin is logged out on the other device
+      And the admin is logged in
+
+    @access-41
+    Scenario: All other sessions are ended
+      Given the admin logs in on another device
+      And the admin logs in
+      When the admin ends all other sessions
+      Then the admin has 1 session
+      And the admin is logged out on the other device
+      And the admin is logged in
+
   Rule: Five wrong passwords lock the login for a while
 
     @access-6

@@ -52,6 +52,13 @@ Feature: Members of several shops
       When the admin renames "eve"
       Then the other shop does not know the new name of "eve"
 
+    @access-42
+    Scenario: A shop ends the sessions of a member
+      Given "eve" becomes a "tenant-editor" of the shop
+      And "eve" logs in to the shop
+      When the admin ends the sessions of "eve"
+      Then "eve" is logged out
+
     @access-13
     Scenario: A shop can end a membership
       Given "eve" becomes a "tenant-editor" of the shop

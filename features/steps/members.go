@@ -40,6 +40,12 @@ func (s *memberSteps) definitions() []stepDefinition {
 		{`^the admin removes "([^"]*)"$`, func(ctx context.Context, name string) error {
 			return s.changeMember(ctx, "DELETE", s.ids[name], nil)
 		}},
+		{`^"([^"]*)" logs in to the shop$`, func(ctx context.Context, name string) (err error) {
+			s.login, err = s.logIn(ctx, name)
+			return err
+		}},
+		{`^the admin ends the sessions of "([^"]*)"$`, s.endSessions},
+		{`^"([^"]*)" is logged out$`, s.wantLoggedOut},
 		{`^the admin removes their own membership$`, func(ctx context.Context) error { return s.changeSelf(ctx, "DELETE", nil) }},
 		{`^the admin changes their own role to "([^"]*)"$`, func(ctx context.Context, role string) error {
 			return s.changeSelf(ctx, "PATCH", object{"role": role})
@@ -217,4 +223,23 @@ func (s *memberSteps) changeSelf(ctx context.Context, method string, body any) e
 		return fmt.Errorf("read the admin: %w", err)
 	}
 	return s.try(ctx, request{method, "/api/users/" + text(me.body, "user", "id"), body, admin})
+}
+
+func (s *memberSteps) endSessions(ctx context.Context, name string) error {
+	admin, err := s.adminOf(ctx, s.shop)
+	if err != nil {
+		return err
+	}
+	return s.try(ctx, request{"POST", "/api/users/" + s.ids[name] + "/end-sessions", nil, admin})
+}
+
+func (s *memberSteps) wantLoggedOut(ctx context.Context, _ string) error {
+	if err := s.wantSuccess(); err != nil {
+		return err
+	}
+	got, err := s.send(ctx, request{"GET", "/api/brands", nil, s.login})
+	if err == nil && got.status != 401 {
+		err = fmt.Errorf("the session still works: it %s", got)
+	}
+	return err
 }

@@ -30,6 +30,11 @@ func (s *sessionSteps) definitions() []stepDefinition {
 		{`^the admin logs out everywhere$`, func(ctx context.Context) error {
 			return s.try(ctx, request{"POST", "/api/users/logout?allSessions=true", nil, s.asAdmin()})
 		}},
+		{`^the admin ends the session of the other device$`, s.endOtherDevice},
+		{`^the admin ends all other sessions$`, func(ctx context.Context) error {
+			return s.try(ctx, request{"POST", "/api/users/sessions/end-others", nil, s.asAdmin()})
+		}},
+		{`^the admin has (\d+) session$`, s.wantSessions},
 		{`^the admin is logged in on the other device$`, s.onOtherDevice(s.wantLoggedIn)},
 		{`^the admin is logged out on the other device$`, s.onOtherDevice(s.wantLoggedOut)},
 		{`^the admin is logged in$`, s.wantLoggedIn},
@@ -154,4 +159,32 @@ func (s *sessionSteps) wantExpiry(amount int, unit string) error {
 		return fmt.Errorf("the session expires at %s", text(s.got.body, "exp"))
 	}
 	return nil
+}
+
+// openSessions are the sessions that the admin lists.
+func (s *sessionSteps) openSessions(ctx context.Context) ([]any, error) {
+	got, err := s.must(ctx, request{"GET", "/api/users/sessions", nil, s.asAdmin()})
+	list, _ := got.body["sessions"].([]any)
+	return list, err
+}
+
+func (s *sessionSteps) endOtherDevice(ctx context.Context) error {
+	list, err := s.openSessions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		if valueAt(one, "current") == false {
+			return s.try(ctx, request{"DELETE", "/api/users/sessions/" + text(one, "id"), nil, s.asAdmin()})
+		}
+	}
+	return fmt.Errorf("no other session among %d", len(list))
+}
+
+func (s *sessionSteps) wantSessions(ctx context.Context, n int) error {
+	list, err := s.openSessions(ctx)
+	if err == nil && len(list) != n {
+		err = fmt.Errorf("there are %d sessions", len(list))
+	}
+	return err
 }

@@ -275,7 +275,7 @@ func AttemptLimiter(t *testing.T, a ports.AttemptLimiter) {
 // Revocations checks ports.Revocations on an empty store.
 func Revocations(t *testing.T, r ports.Revocations) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
-	if err := r.Revoke(t.Context(), "token", at(1), at(10)); err != nil {
+	if err := r.Revoke(t.Context(), at(1), at(10), "token", "another token"); err != nil {
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: false, 1: true, 5: true, 10: true, 11: false} {
@@ -284,13 +284,19 @@ func Revocations(t *testing.T, r ports.Revocations) {
 		}
 	}
 	// a logout after a refresh: ends earlier, but the entry does not expire earlier
-	if err := r.Revoke(t.Context(), "token", at(0), at(5)); err != nil {
+	if err := r.Revoke(t.Context(), at(0), at(5), "token"); err != nil {
 		t.Fatal(err)
 	}
 	for minute, want := range map[int]bool{0: true, 10: true} {
 		if got, err := r.Revoked(t.Context(), at(minute), "token"); err != nil || got != want {
 			t.Errorf("after the second, %d minutes: %t, %v", minute, got, err)
 		}
+	}
+	if got, err := r.Revoked(t.Context(), at(2), "another token"); err != nil || !got {
+		t.Errorf("the second of two that were ended together: %t, %v", got, err)
+	}
+	if err := r.Revoke(t.Context(), at(0), at(5)); err != nil {
+		t.Error("ending nothing:", err)
 	}
 	if got, err := r.Revoked(t.Context(), at(2), "another", "third"); err != nil || got {
 		t.Errorf("another token: %t, %v", got, err)

@@ -83,6 +83,7 @@ func newCore(p *platform, with coordination) *core {
 		platform: p, records: content,
 		access: &access.Service{
 			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
+			Logins: p.store.Logins(),
 			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
 			PublicOrigin: p.config.publicOrigin(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens,

@@ -89,6 +89,10 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	waitUntil(t, func() bool { // the only record that changes by itself
 		return p.must("GET", "/webhook-deliveries/"+p.ids["webhook-deliveries"], nil, p.secret)["endedAt"] != nil
 	})
+	p.ids["users"] = p.must("POST", "/users", object{
+		"email": "member@shop.example", "password": "correct horse", "role": "tenant-viewer",
+	}, operator...)["doc"].(object)["id"].(string)
+	p.ids["customers"] = p.must("POST", "/customers", object{"email": "buyer@shop.example"}, p.secret)["doc"].(object)["id"].(string)
 	p.must("POST", "/users", object{"email": "invited@shop.example", "role": "tenant-viewer"}, operator...)
 	p.ids["user-invitations"] = p.must("GET", "/user-invitations", nil, operator...)["docs"].([]any)[0].(object)["id"].(string)
 	return p

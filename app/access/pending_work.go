@@ -2,22 +2,22 @@ package access
 
 import "sync"
 
-// maxPendingTokens is how many email tokens are created at the same time; further requests are turned away.
-const maxPendingTokens = 64
+// maxPending is how many pieces of work of one kind are under way at the same time; further ones are turned away.
+const maxPending = 64
 
-// pendingTokens counts the requests whose email token is being created, in the background. Unlike a wait
-// group it may be waited for while further ones begin.
-type pendingTokens struct {
+// pendingWork counts what is under way in the background: email tokens that are created, or logins whose use is noted.
+// Unlike a wait group it may be waited for while further ones begin.
+type pendingWork struct {
 	mu    sync.Mutex
 	count int
 	none  chan struct{} // closed when count is 0 again
 }
 
 // begin counts one more; false: there are too many.
-func (p *pendingTokens) begin() bool {
+func (p *pendingWork) begin() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.count >= maxPendingTokens {
+	if p.count >= maxPending {
 		return false
 	}
 	if p.count == 0 {
@@ -27,7 +27,7 @@ func (p *pendingTokens) begin() bool {
 	return true
 }
 
-func (p *pendingTokens) end() {
+func (p *pendingWork) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.count--; p.count == 0 {
@@ -36,7 +36,7 @@ func (p *pendingTokens) end() {
 }
 
 // wait returns when all that were pending have ended.
-func (p *pendingTokens) wait() {
+func (p *pendingWork) wait() {
 	p.mu.Lock()
 	none := p.none
 	p.mu.Unlock()

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-func TestPendingTokensMayBeWaitedForWhileOthersBegin(t *testing.T) {
+func TestPendingWorkMayBeWaitedForWhileOthersBegin(t *testing.T) {
 	t.Parallel()
-	var pending pendingTokens
+	var pending pendingWork
 	pending.wait() // none was ever requested
 	var callers sync.WaitGroup
 	for range 8 {
@@ -33,8 +33,8 @@ func TestPendingTokensMayBeWaitedForWhileOthersBegin(t *testing.T) {
 
 func TestPendingTokensAreLimited(t *testing.T) {
 	t.Parallel()
-	var pending pendingTokens
-	for range maxPendingTokens {
+	var pending pendingWork
+	for range maxPending {
 		if !pending.begin() {
 			t.Fatal("refused below the limit")
 		}
