@@ -173,18 +173,13 @@ type Acceptance struct {
 // tenant too, but the password does not open it: that tenant's admin may know it. Decision 37. Errors:
 // ErrEmailToken, ErrInvitationOther, ErrInvitationLogin, ports.ErrDuplicate for a member, fault.ErrValidation.
 func (a *Service) AcceptInvitation(ctx context.Context, in Acceptance) (Session, error) {
-	if in.Password != "" {
-		if err := identity.CheckPassword(in.Password, true, true); err != nil {
-			return Session{}, err
-		}
-	}
 	invitation, err := a.findInvitation(ctx, in.Token)
 	if err != nil {
 		return Session{}, err
 	}
 	var who acceptor
 	if in.Password != "" {
-		who.hash, err = a.Passwords.Hash(ctx, in.Password)
+		who.hash, err = a.hashNewPassword(ctx, in.Password, invitation.Text("email"), tenant.ID(invitation.Text("tenant")))
 	} else {
 		who, err = a.acceptorOf(ctx, in, invitation)
 	}

@@ -110,7 +110,7 @@ func (a *Service) ResetPassword(ctx context.Context, kind tenant.Kind, in Passwo
 	if in.Token == "" {
 		return Session{}, fault.Invalidf("token", "This field is required.")
 	}
-	if err := identity.CheckPassword(in.Password, true, true); err != nil {
+	if err := identity.CheckPasswordGiven(in.Password, true, true); err != nil {
 		return Session{}, err
 	}
 	if kind == tenant.User {
@@ -121,8 +121,8 @@ func (a *Service) ResetPassword(ctx context.Context, kind tenant.Kind, in Passwo
 
 func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session, error) {
 	var hash string
-	person, err := a.redeemCustomerToken(ctx, PurposeReset, in.Principal, in.Token, func() (err error) {
-		hash, err = a.Passwords.Hash(ctx, in.Password)
+	person, err := a.redeemCustomerToken(ctx, PurposeReset, in.Principal, in.Token, func(r collection.Record) (err error) {
+		hash, err = a.hashNewPassword(ctx, in.Password, r.Text("email"), in.Principal.Tenant.ID)
 		return err
 	}, func(r collection.Record) {
 		r["password"], r["tokenVersion"], r["isVerified"] = hash, r.Int("tokenVersion")+1, true
@@ -136,14 +136,14 @@ func (a *Service) resetCustomer(ctx context.Context, in PasswordReset) (Session,
 
 // VerifyEmail marks the address of the token's recipient as verified. Errors: ErrEmailToken.
 func (a *Service) VerifyEmail(ctx context.Context, p tenant.Principal, token string) (collection.Record, error) {
-	return a.redeemCustomerToken(ctx, PurposeVerify, p, token, func() error { return nil },
+	return a.redeemCustomerToken(ctx, PurposeVerify, p, token, func(collection.Record) error { return nil },
 		func(r collection.Record) { r["isVerified"] = true })
 }
 
 // redeemCustomerToken changes the customer the token was issued for. prepare runs after a first verification,
-// outside of the transaction.
+// outside of the transaction, on the customer as they are then.
 func (a *Service) redeemCustomerToken(
-	ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func() error, change func(collection.Record),
+	ctx context.Context, use Purpose, p tenant.Principal, token string, prepare func(collection.Record) error, change func(collection.Record),
 ) (person collection.Record, err error) {
 	t := p.Tenant.ID
 	if t == "" {
@@ -162,10 +162,11 @@ func (a *Service) redeemCustomerToken(
 		}
 		return a.EmailTokens.verify(token, customerRecipient(use, r))
 	}
-	if err := proven(a.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, id)); err != nil {
+	found, err := a.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, id)
+	if err := proven(found, err); err != nil {
 		return nil, err
 	}
-	if err := prepare(); err != nil {
+	if err := prepare(found); err != nil {
 		return nil, err
 	}
 	err = a.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {

@@ -46,7 +46,7 @@ func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, err
 	if err != nil {
 		return Session{}, err
 	}
-	hash, err := a.Passwords.Hash(ctx, in.Password)
+	hash, err := a.hashNewPassword(ctx, in.Password, account.Email, openedBy(account, t)...)
 	if err != nil {
 		return Session{}, err
 	}

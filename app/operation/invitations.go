@@ -73,12 +73,11 @@ func (s sessions) acceptInvitation() Operation {
 			access.ErrEmailToken, access.ErrInvitationOther, access.ErrInvitationLogin, access.ErrAlreadyMember, fault.ErrUnauthenticated,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			acceptance := access.Acceptance{
-				Token: in.Param("token"), Password: in.Text("password"), ClientIP: call.Address, UserAgent: in.Credentials.UserAgent,
-			}
+			acceptance := access.Acceptance{Token: in.Param("token"), Password: in.Text("password"), ClientIP: call.Address}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
+			acceptance.UserAgent = in.Credentials.UserAgent
 			if acceptance.Password == "" && (in.Credentials.Bearer != "" || in.Credentials.Cookie != "") {
 				token, err := s.token(call, in)
 				if err != nil {

@@ -22,7 +22,7 @@ type Registration struct {
 
 // prepareCustomer replaces the password by its hash.
 func (p Identities) prepareCustomer(ctx context.Context, w *Write) error {
-	plain, given, err := takePassword(w)
+	plain, given, err := p.takePassword(ctx, w)
 	if err != nil || !given {
 		return err
 	}
@@ -94,7 +94,7 @@ func (p Registration) Register(
 		return nil, false, fault.ErrValidation.WithFields(bad...)
 	}
 	if plain, ok := input["password"].(string); !ok || plain == "" {
-		return nil, false, identity.CheckPassword("", false, true)
+		return nil, false, identity.CheckPasswordGiven("", false, true)
 	}
 	if err := p.countRegistration(ctx, by.Tenant.ID, address); err != nil {
 		return nil, false, err

@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -93,7 +94,7 @@ func (p Identities) prepareUser(ctx context.Context, w *Write) error {
 	if role, given := w.Input["role"].(string); given {
 		w.NamesTenant = []collection.Record{access.OwnMembership(w.Principal.Tenant.ID, tenant.Role(role))}
 	}
-	plain, given, err := takePassword(w)
+	plain, given, err := p.takePassword(ctx, w)
 	if err != nil || !given {
 		w.HookData = userWrite{}
 		return err
@@ -109,14 +110,55 @@ func isPlatform(p tenant.Principal) bool {
 }
 
 // takePassword removes the password from the input. Errors: fault.ErrValidation.
-func takePassword(w *Write) (plain string, given bool, err error) {
+func (p Identities) takePassword(ctx context.Context, w *Write) (plain string, given bool, err error) {
 	raw, given := w.Input["password"]
 	plain, ok := raw.(string)
 	if given && !ok {
 		return "", true, fault.Invalidf("password", "This field takes a string.")
 	}
 	delete(w.Input, "password")
-	return plain, given, identity.CheckPassword(plain, given, false)
+	if err := identity.CheckPasswordGiven(plain, given, false); err != nil || !given {
+		return "", given, err
+	}
+	policy, err := p.passwordPolicy(ctx, w)
+	if err != nil {
+		return "", true, err
+	}
+	return plain, true, policy.Check(plain)
+}
+
+// passwordPolicy is what the tenant requires of a password, and of that which a person sets for several tenants, what any of
+// them requires.
+func (p Identities) passwordPolicy(ctx context.Context, w *Write) (identity.PasswordPolicy, error) {
+	policy := identity.PasswordPolicy{MinLength: w.Principal.Tenant.MinPassword}
+	policy.Email, _ = w.Input["email"].(string)
+	if w.Create {
+		return policy, nil
+	}
+	before, err := p.Store.Read(ports.ForPrincipal(w.Principal)).Get(ctx, w.Schema, w.ID)
+	if errors.Is(err, ports.ErrNotFound) {
+		return policy, nil // the write will say so
+	}
+	if policy.Email == "" {
+		policy.Email = before.Text("email")
+	}
+	if err != nil || w.Schema != identity.Users || w.Principal.ID != w.ID {
+		return policy, err
+	}
+	account, err := p.Accounts.ByID(ctx, w.ID)
+	if err != nil || len(account.Memberships) < 2 {
+		return policy, err
+	}
+	var scope ports.Scope
+	var ids []string
+	for _, m := range account.Memberships {
+		scope.Tenants, ids = append(scope.Tenants, m.Tenant), append(ids, string(m.Tenant))
+	}
+	shops, err := p.Store.Read(scope).GetMany(ctx, identity.Tenants, ids, nil)
+	for _, shop := range shops {
+		policy.MinLength = max(policy.MinLength, identity.SettingsFrom(shop).MinPassword)
+	}
+	return policy, err
 }
 
 // beforeLockUser locks the account of an existing user before the record. Errors: ports.ErrNotFound,

@@ -1,7 +1,7 @@
 // Package identity declares tenants, their users, their customers, and API keys.
 //
 // Passwords: the field contains what the client sent until the use case replaces it with its hash; no API
-// ever shows either. It is not marked required, since only a create must have it (CheckPassword).
+// ever shows either. It is not marked required, since only a create must have it (CheckPasswordGiven).
 package identity
 
 import (
@@ -55,6 +55,10 @@ var Tenants = &collection.Schema{
 				Doc: "Customers log in after verifying their address.",
 			},
 			{
+				Name: "passwordMinLength", Kind: collection.Integer, Default: int64(MinPassword), Min: collection.Bound(MinPassword),
+				Max: collection.Bound(MaxMinPassword), Doc: "Characters that a new password of a user or customer has at least.",
+			},
+			{
 				Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL,
 				Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any.",
 			},
@@ -101,6 +105,7 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
 	}
+	f.MinPassword = max(MinPassword, s.Int("passwordMinLength"))
 	if s["unpaidOrderHours"] != nil {
 		f.UnpaidOrderHours = s.Int("unpaidOrderHours")
 	}

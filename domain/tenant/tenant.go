@@ -58,6 +58,7 @@ type Settings struct {
 	UnpaidOrderHours        int64  // 0: unpaid orders are kept
 	TimeZone                string // IANA name, in which the shop's days begin and end; "": UTC
 	OrderNumberFormat       string // an order.NumberFormat; "": the default
+	MinPassword             int64  // characters of a new password
 }
 
 // Role is what a user may do in one tenant. Rule access-21.

@@ -7,6 +7,13 @@ Feature: Password reset and email verification
 
   Rule: A mailed token resets a forgotten password
 
+    @access-43
+    Scenario: A password that is guessed first is refused
+      Given the customer "kim" has registered
+      And "kim" requests a password reset
+      When "kim" sets the password "qwertyuiop" with the mailed token
+      Then the request is refused because "validation_failed"
+
     @access-7 @access-9
     Scenario: A customer resets the password
       Given the customer "kim" has registered
