@@ -24,7 +24,7 @@
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
 //	image sizes    ImageSizer                                                      core.go
-//	logins         Tokens, Passwords, AttemptLimiter                               core.go
+//	logins         Tokens, Passwords, OneTimeCodes, AttemptLimiter                 core.go
 //	secrets        Vault                                                           core.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
@@ -60,6 +60,7 @@
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
 //	Logins             portstest.Logins             sqlstore
+//	OneTimeCodes       portstest.OneTimeCodes       token
 //	OrderCounts        portstest.OrderCounts        sqlstore
 //	Passwords          portstest.Passwords          token
 //	PaymentTaskQueue   portstest.PaymentTasks       sqlstore

@@ -52,6 +52,8 @@ type Account struct {
 	PasswordHash string // PHC string; "": no password opens the account
 	TokenVersion int64  // raised by a password change, which invalidates older tokens
 	Memberships  []Membership
+	// SecondFactors are what a login has to prove besides a password.
+	SecondFactors SecondFactors
 }
 
 // Accounts finds user accounts.
@@ -63,6 +65,9 @@ type Accounts interface {
 	ByID(ctx context.Context, id string) (Account, error)
 	// ByIDs returns the existing ones, by id.
 	ByIDs(ctx context.Context, ids []string) (map[string]Account, error)
+	// WithSecondFactors returns up to limit accounts that have second factors and whose ids come after one, in the order of
+	// ids.
+	WithSecondFactors(ctx context.Context, after string, limit int) ([]Account, error)
 }
 
 // AccountStore has the accounts in a transaction whose scope is System. Lock order: the account, then the
@@ -112,16 +117,18 @@ type Revocations interface {
 
 // TokenClaims are the claims of a token issued by this server.
 type TokenClaims struct {
-	ID        string      // jti
-	Login     string      // id of the login that the token comes from, the same in every token refreshed from it; "" in old ones
-	Kind      tenant.Kind // User, Customer, or SecretKey for a server token
-	Subject   string      // id of the user, customer or key
-	Tenant    tenant.ID   // of customers and keys; for users the tenant they logged in to
-	Version   int64       // TokenVersion of the password at issue; for a server token, the generation of the API key that issued it
-	HomeOnly  bool        // of users: the password counts in Tenant alone
-	Began     time.Time   // when the login began, in milliseconds; zero in tokens of servers, and in old ones
-	IssuedAt  time.Time
-	ExpiresAt time.Time
+	ID       string      // jti
+	Login    string      // id of the login that the token comes from, the same in every token refreshed from it; "" in old ones
+	Kind     tenant.Kind // User, Customer, or SecretKey for a server token
+	Subject  string      // id of the user, customer or key
+	Tenant   tenant.ID   // of customers and keys; for users the tenant they logged in to
+	Version  int64       // TokenVersion of the password at issue; for a server token, the generation of the API key that issued it
+	HomeOnly bool        // of users: the password counts in Tenant alone
+	// SecondFactor says that the login proved a second factor.
+	SecondFactor bool
+	Began        time.Time // when the login began, in milliseconds; zero in tokens of servers, and in old ones
+	IssuedAt     time.Time
+	ExpiresAt    time.Time
 }
 
 // Tokens signs and verifies tokens.

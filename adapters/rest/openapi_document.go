@@ -21,6 +21,7 @@ type Describer interface {
 var commonReasons = []*fault.Error{
 	fault.ErrInternal, fault.ErrUnavailable, fault.ErrMalformed, fault.ErrUnauthenticated, fault.ErrTokenExpired, fault.ErrForbidden,
 	access.ErrKeyUnknown, access.ErrKeyMismatch, access.ErrSecretKeyInBrowser, access.ErrCrossSite, access.ErrNotMember, tenant.ErrSuspended,
+	access.ErrSecondFactorMissing,
 	ErrOrigin, ErrNoRoute, read.ErrTooLarge, read.ErrMediaType, ErrTruncated, quota.ErrExceeded, quota.ErrVisitorShare, fault.ErrRateLimited,
 }
 

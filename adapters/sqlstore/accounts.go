@@ -35,6 +35,13 @@ func (a Accounts) ByIDs(ctx context.Context, ids []string) (map[string]ports.Acc
 	return accountsByID(findAccounts(ctx, a.db, a.session(), accountsIn(a.db.Dialect, ids)))
 }
 
+// WithSecondFactors implements ports.Accounts.
+func (a Accounts) WithSecondFactors(ctx context.Context, after string, limit int) ([]ports.Account, error) {
+	return findAccounts(ctx, a.db, a.session(), func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.Where("second_factors IS NOT NULL").Where("id > ?", after).Order("id").Limit(int64(limit))
+	})
+}
+
 func (a Accounts) session() db.Session { return a.db.Reader(db.SystemScope) }
 
 // accountBy narrows a query to the account with an id.
@@ -136,7 +143,7 @@ func (t accountRows) Save(ctx context.Context, a ports.Account) error {
 	b := t.store.db.Builder()
 	row := accountRow{
 		ID: a.ID, Email: accountKey(a), PasswordHash: a.PasswordHash, TokenVersion: a.TokenVersion,
-		Memberships: newMembershipList(a.Memberships),
+		Memberships: newMembershipList(a.Memberships), Factors: factorsColumn(a.SecondFactors),
 	}
 	_, err := b.Exec(ctx, t, b.Insert(&row).On("CONFLICT (id) DO UPDATE"))
 	if _, ok := db.Violation(err); ok {

@@ -34,6 +34,7 @@ type accountRow struct {
 	PasswordHash string         `bun:"password_hash"`
 	TokenVersion int64          `bun:"token_version"`
 	Memberships  membershipList `bun:"memberships"`
+	Factors      factorsColumn  `bun:"second_factors"`
 }
 
 // accountKey is what the column email has, and no two accounts share: the address, with the tenant that an
@@ -51,7 +52,7 @@ func (r accountRow) account() ports.Account {
 	address, home, _ := strings.Cut(r.Email, " ")
 	out := ports.Account{
 		ID: r.ID, Email: address, Home: tenant.ID(home), PasswordHash: r.PasswordHash, TokenVersion: r.TokenVersion,
-		Memberships: make([]ports.Membership, len(r.Memberships)),
+		Memberships: make([]ports.Membership, len(r.Memberships)), SecondFactors: ports.SecondFactors(r.Factors),
 	}
 	for i, m := range r.Memberships {
 		out.Memberships[i] = m.Membership
@@ -97,6 +98,32 @@ func (l *membershipList) Scan(v any) error {
 		return json.Unmarshal(v, (*[]storedMembership)(l)) //nolint:musttag // see Value
 	}
 	return fmt.Errorf("memberships in a column of type %T", v)
+}
+
+// factorsColumn is stored as JSON; NULL without factors.
+type factorsColumn ports.SecondFactors
+
+// Value implements driver.Valuer.
+func (f factorsColumn) Value() (driver.Value, error) {
+	text, err := json.Marshal(ports.SecondFactors(f)) //nolint:musttag // the stored form has the names of the fields
+	if err != nil || string(text) == "{}" {
+		return nil, err
+	}
+	return string(text), nil
+}
+
+// Scan implements sql.Scanner.
+func (f *factorsColumn) Scan(v any) error {
+	*f = factorsColumn{}
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case string:
+		return json.Unmarshal([]byte(v), (*ports.SecondFactors)(f)) //nolint:musttag // see Value
+	case []byte:
+		return json.Unmarshal(v, (*ports.SecondFactors)(f)) //nolint:musttag // see Value
+	}
+	return fmt.Errorf("second factors in a column of type %T", v)
 }
 
 // revocationRow is a token that is not valid from a time on, until it would have expired anyway.

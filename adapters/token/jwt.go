@@ -34,6 +34,7 @@ type claims struct {
 
 	Login    string `json:"login,omitempty"`
 	HomeOnly bool   `json:"home,omitempty"`
+	Second   bool   `json:"2fa,omitempty"`
 	Began    int64  `json:"beg,omitempty"` // milliseconds since 1970
 }
 
@@ -52,7 +53,7 @@ func (s Signer) Issue(c ports.TokenClaims) (string, error) {
 			Issuer: issuer, Audience: jwt.ClaimStrings{issuer}, Subject: c.Subject, ID: c.ID,
 			IssuedAt: jwt.NewNumericDate(c.IssuedAt), ExpiresAt: jwt.NewNumericDate(c.ExpiresAt),
 		},
-		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly, Began: began,
+		Kind: c.Kind, Tenant: c.Tenant, Version: c.Version, Login: c.Login, HomeOnly: c.HomeOnly, Began: began, Second: c.SecondFactor,
 	})
 	t.Header["kid"] = strconv.Itoa(version)
 	return t.SignedString(key)
@@ -91,6 +92,6 @@ func (s Signer) Read(text string, now time.Time) (ports.TokenClaims, error) {
 	}
 	return ports.TokenClaims{
 		ID: c.ID, Login: c.Login, Kind: c.Kind, Subject: c.Subject, Tenant: c.Tenant, Version: c.Version, HomeOnly: c.HomeOnly,
-		Began: began, IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
+		Began: began, SecondFactor: c.Second, IssuedAt: c.IssuedAt.UTC(), ExpiresAt: c.ExpiresAt.UTC(),
 	}, nil
 }

@@ -65,6 +65,8 @@ func TestVault(t *testing.T) {
 	})
 }
 
+func TestOneTimeCodes(t *testing.T) { portstest.OneTimeCodes(t, token.TOTP{}) }
+
 func TestPasswords(t *testing.T) { portstest.Passwords(t, token.NewPasswords(token.RecommendedCost)) }
 
 func TestPasswordsAreHashedWithArgon2id(t *testing.T) {

@@ -51,6 +51,8 @@ type Service struct {
 	Logins        ports.Logins
 	Tokens        ports.Tokens
 	Passwords     ports.Passwords
+	OneTimeCodes  ports.OneTimeCodes
+	Vault         ports.Vault
 	Attempts      ports.AttemptLimiter // failed attempts within 15 minutes
 	TokenLifetime time.Duration        // of user and customer tokens
 	PublicOrigin  string               // origin under which browsers reach this server, besides that of the request; may be ""

@@ -102,8 +102,12 @@ func WithTenantPassword(account ports.Account, t tenant.ID, hash string, now tim
 }
 
 // withOwnPassword is the account after the person set a password that counts in all tenants: the installation
-// vouches for the address. It replaces those of single tenants, and ends all sessions.
+// vouches for the address. It replaces those of single tenants, and ends all sessions. Second factors of an account that
+// was bound to a tenant go: whoever had that tenant's password may have added them.
 func withOwnPassword(account ports.Account, hash string) ports.Account {
+	if account.Home != "" {
+		account.SecondFactors = ports.SecondFactors{}
+	}
 	account.Home, account.PasswordHash = "", hash
 	account.TokenVersion++
 	account.Memberships = slices.Clone(account.Memberships)

@@ -15,4 +15,6 @@ type Credentials struct {
 	UnsafeMethod bool   // the method is not GET, HEAD or OPTIONS
 	Address      string // of the client
 	UserAgent    string // User-Agent
+
+	enrolling bool // a user is accepted without the second factor that the tenant requires
 }

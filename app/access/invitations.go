@@ -196,7 +196,9 @@ func (a *Service) AcceptInvitation(ctx context.Context, in Acceptance) (Session,
 		return Session{}, err
 	}
 	m := account.Memberships[MembershipIndex(account, t)]
-	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m}, device{in.ClientIP, in.UserAgent})
+	return a.newUserSession(ctx, loginCandidate{
+		credential: credentialFor(account, m), account: account, member: m, proven: who.proven,
+	}, device{in.ClientIP, in.UserAgent})
 }
 
 // acceptor is who accepts an invitation: somebody with a password for the tenant alone, or an account.
@@ -204,6 +206,7 @@ type acceptor struct {
 	hash    string // of the password
 	account string // id of an account whose password counts everywhere
 	login   string // that accepts with the password of another tenant
+	proven  bool   // the login proved a second factor of the account
 }
 
 // acceptorOf is the person who is logged in. Errors: ErrInvitationOther, fault.ErrValidation for nobody.
@@ -224,7 +227,7 @@ func (a *Service) acceptorOf(ctx context.Context, in Acceptance, invitation coll
 	case claims.HomeOnly:
 		return acceptor{login: claims.Login}, nil
 	}
-	return acceptor{account: account.ID}, nil
+	return acceptor{account: account.ID, proven: claims.SecondFactor}, nil
 }
 
 // accept stores the membership, the user's record and the end of the invitation.

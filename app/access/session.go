@@ -18,8 +18,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Session is a new login: the token and whom it is for.
+// Session is a new login: the token and whom it is for, or what the login still has to prove.
 type Session struct {
+	Challenge *Challenge // of users with a second factor: there is no session yet, and nothing else is set; else nil
+
 	Token     string
 	ExpiresAt time.Time
 	Schema    *collection.Schema // identity.Users or identity.Customers

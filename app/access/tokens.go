@@ -82,6 +82,7 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 		}
 		wanted, page = key.Tenant.ID, key.ID
 	}
+	own := account
 	account, m, err := a.openMembership(ctx, account, claims, wanted)
 	if err != nil {
 		return tenant.Principal{}, err
@@ -94,9 +95,15 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 	if errors.Is(err, ports.ErrNotFound) { // a platform admin may name any tenant, also one that does not exist
 		return tenant.Principal{}, ErrNotMember
 	}
+	if err == nil && !c.enrolling {
+		err = checkSecondFactor(own, claims, facts)
+	}
+	if err != nil {
+		return tenant.Principal{}, err
+	}
 	return tenant.Principal{
 		Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: roleFor(m, claims.HomeOnly),
-	}, err
+	}, nil
 }
 
 // openMembership is the membership that a token of the account acts in, and the account that has it. Errors:

@@ -27,6 +27,7 @@ type loginCandidate struct {
 
 	account ports.Account
 	member  ports.Membership
+	proven  bool // with a second factor
 }
 
 // LoginUser opens a session of a user: with the person's own password in all of their tenants, with that of a
@@ -117,11 +118,11 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 	var all []loginCandidate
 	for _, account := range ownAndNewestFirst(accounts) {
 		if m, err := pickMembership(account, wanted, ""); err == nil {
-			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, m})
+			all = append(all, loginCandidate{credential: credentialFor(account, ports.Membership{}), account: account, member: m})
 		}
 		for _, m := range account.Memberships {
 			if !opens(account, m) {
-				all = append(all, loginCandidate{credentialFor(account, m), account, m})
+				all = append(all, loginCandidate{credential: credentialFor(account, m), account: account, member: m})
 			}
 		}
 	}
@@ -131,7 +132,9 @@ func loginCandidates(accounts []ports.Account, wanted tenant.ID) (list []loginCa
 	}
 	for _, account := range accounts {
 		if account.Home == "" && len(account.Memberships) > 0 {
-			all = append(all, loginCandidate{credentialFor(account, ports.Membership{}), account, account.Memberships[0]})
+			all = append(all, loginCandidate{
+				credential: credentialFor(account, ports.Membership{}), account: account, member: account.Memberships[0],
+			})
 		}
 	}
 	return all[:min(len(all), MaxLoginCandidates)], false
@@ -174,13 +177,19 @@ func (a *Service) matchPassword(
 	return loginCandidate{}, ErrCredentials
 }
 
+// newUserSession is a session of a user, or a challenge for the second factor that the login did not prove.
 func (a *Service) newUserSession(ctx context.Context, who loginCandidate, on device) (Session, error) {
+	if who.account.SecondFactors.Active() && !who.proven {
+		challenge, err := a.newChallenge(who)
+		return Session{Challenge: challenge}, err
+	}
 	person, err := a.userRecord(ctx, who.account, who.member)
 	if err != nil {
 		return Session{}, err
 	}
 	return a.newSession(ctx, ports.TokenClaims{
 		Kind: tenant.User, Subject: who.account.ID, Tenant: who.member.Tenant, Version: who.version, HomeOnly: who.homeOnly,
+		SecondFactor: who.proven,
 	}, identity.Users, person, on)
 }
 

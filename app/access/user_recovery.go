@@ -76,7 +76,7 @@ func (a *Service) resetUser(ctx context.Context, in PasswordReset) (Session, err
 		a.forgiveFailures(ctx, all, account.Email, in.ClientIP)
 	}
 	m := account.Memberships[max(0, MembershipIndex(account, t))]
-	return a.newUserSession(ctx, loginCandidate{credentialFor(account, m), account, m}, in.device())
+	return a.newUserSession(ctx, loginCandidate{credential: credentialFor(account, m), account: account, member: m}, in.device())
 }
 
 // proveAddress stores a password for which the installation vouches. The account becomes the person's, unless

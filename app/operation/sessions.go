@@ -54,9 +54,11 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
 	}
+	list = append(list, secondFactors{sessions{a, tenant.User, identity.Users, "user"}}.login())
 	for i := range list {
 		list[i].BeyondQuota = true
 	}
+	list = append(list, secondFactors{sessions{a, tenant.User, identity.Users, "user"}}.own()...)
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.ownSessions()...)
 	}
@@ -125,8 +127,20 @@ func (s sessions) accountMembers(required bool) []collection.Field {
 	return []collection.Field{account, same}
 }
 
-// sessionMembers is a session in answers.
+// sessionMembers is a session in answers, or for users what the login still has to prove.
 func (s sessions) sessionMembers() []collection.Field {
+	if s.kind == tenant.Customer {
+		return s.wholeSession()
+	}
+	members := append([]collection.Field{tokenMember, expMember}, s.accountMembers(false)...)
+	for i := range members {
+		members[i].Required, members[i].OmitMissing = false, true
+	}
+	return slices.Concat([]collection.Field{messageMember}, members, challengeMembers)
+}
+
+// wholeSession is a session in answers that are nothing else.
+func (s sessions) wholeSession() []collection.Field {
 	return append([]collection.Field{messageMember, tokenMember, expMember}, s.accountMembers(true)...)
 }
 
@@ -177,12 +191,12 @@ func (s sessions) logout() Operation {
 		Input:    []collection.Field{{Name: "allSessions", Kind: collection.Boolean, Doc: "End all sessions of the " + s.member + "."}},
 		RawInput: true, Output: []collection.Field{messageMember},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			token, err := s.token(call, in)
+			p, token, err := s.enrolling(ctx, call, in)
 			if err != nil {
 				return idempotency.Response{}, err
 			}
 			if in.rawFlag("allSessions") {
-				err = s.access.LogoutAll(ctx, call.Principal, token)
+				err = s.access.LogoutAll(ctx, p, token)
 			} else {
 				err = s.access.Logout(ctx, token)
 			}
@@ -232,7 +246,7 @@ func (s sessions) refresh() Operation {
 		Output: append([]collection.Field{
 			{Name: "refreshedAt", Kind: collection.Date, Required: true, Doc: "Time of the refresh."},
 			{Name: "refreshedToken", Kind: collection.Text, Required: true, Doc: "The same as token, for the Payload client."},
-		}, s.sessionMembers()...),
+		}, s.wholeSession()...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			token, err := s.token(call, in)
 			if err != nil {
@@ -293,72 +307,6 @@ func (s sessions) resetPassword() Operation {
 			return s.respondSession(ctx, in, "Password reset successfully.", session)
 		},
 	}
-}
-
-// keyPrincipal is the principal of the client key alone: logging in must work even if an invalid token is sent with it.
-func (s sessions) keyPrincipal(ctx context.Context, in *Input) (tenant.Principal, error) {
-	alone := in.Credentials
-	alone.Bearer, alone.Cookie = "", ""
-	return s.access.Authenticate(ctx, alone)
-}
-
-// token is the call's token of an account of this kind. Errors: fault.ErrUnauthenticated, and the reason why
-// the credentials were not accepted.
-func (s sessions) token(call idempotency.Call, in *Input) (string, error) {
-	switch {
-	case in.AuthError != nil:
-		return "", in.AuthError
-	case call.Principal.Kind != s.kind:
-		return "", fault.ErrUnauthenticated
-	case in.Credentials.Bearer != "":
-		return in.Credentials.Bearer, nil
-	}
-	return in.Credentials.Cookie, nil
-}
-
-// tokenRequest is the request for a token by email.
-func (s sessions) tokenRequest(ctx context.Context, call idempotency.Call, in *Input) (access.TokenRequest, error) {
-	p, err := s.keyPrincipal(ctx, in)
-	return access.TokenRequest{
-		Principal: p, Tenant: in.Credentials.Tenant, Email: in.rawText("email"), ClientIP: call.Address,
-	}, err
-}
-
-// audience is the audience to which the operations show an account: the account itself.
-func (s sessions) audience() collection.Audience {
-	if s.kind == tenant.Customer {
-		return collection.Everyone
-	}
-	return collection.Staff
-}
-
-// account is the members declared by accountMembers.
-func (s sessions) account(r collection.Record) []reply.Member {
-	members := []reply.Member{{Name: s.member, Schema: s.schema, Record: r}}
-	if s.kind == tenant.Customer {
-		members = append(members, reply.Member{Name: "user", Schema: s.schema, Record: r})
-	}
-	return members
-}
-
-// respondSession answers with a new session. It sets the cookie of users, whose tokens browsers keep; the
-// token of a customer is kept by the storefront. Records in the answer are visible as for the account that
-// logged in.
-func (s sessions) respondSession(
-	ctx context.Context, in *Input, message string, session access.Session, more ...reply.Member,
-) (idempotency.Response, error) {
-	if in.ShowAs != nil {
-		renewed := in.Credentials
-		renewed.APIKey, renewed.Bearer, renewed.Cookie = "", session.Token, ""
-		p, err := s.access.Authenticate(ctx, renewed)
-		if err != nil {
-			return idempotency.Response{}, err
-		}
-		in.ShowAs(p)
-	}
-	in.setCookie(session.Token, session.ExpiresAt)
-	members := []reply.Member{value("message", message), value("token", session.Token), value("exp", session.ExpiresAt.Unix())}
-	return respondWith(s.audience(), nil, slices.Concat(members, more, s.account(session.Record))...)
 }
 
 // rawText is a text of an unvalidated input, "" when it is missing or not a text.

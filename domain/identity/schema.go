@@ -59,6 +59,10 @@ var Tenants = &collection.Schema{
 				Max: collection.Bound(MaxMinPassword), Doc: "Characters that a new password of a user or customer has at least.",
 			},
 			{
+				Name: "requireSecondFactor", Kind: collection.Boolean, Default: false,
+				Doc: "Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.",
+			},
+			{
 				Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL,
 				Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any.",
 			},
@@ -101,6 +105,7 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
 		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 		TimeZone:                s.Text("timeZone"), OrderNumberFormat: s.Text("orderNumberFormat"),
+		RequireSecondFactor: s.Bool("requireSecondFactor"),
 	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")

@@ -59,6 +59,7 @@ type Settings struct {
 	TimeZone                string // IANA name, in which the shop's days begin and end; "": UTC
 	OrderNumberFormat       string // an order.NumberFormat; "": the default
 	MinPassword             int64  // characters of a new password
+	RequireSecondFactor     bool   // users act here only with a second factor
 }
 
 // Role is what a user may do in one tenant. Rule access-21.

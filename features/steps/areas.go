@@ -24,6 +24,7 @@ func newScenario(target Target) *scenario {
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
 			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
+			newSecondFactorSteps(c, sessions, members),
 			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),
 			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog), newShippingSteps(c, catalog),

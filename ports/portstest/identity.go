@@ -61,7 +61,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
 	facts := tenant.Settings{
 		ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"},
-		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24,
+		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24, MinPassword: 8,
 	}
 	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))
@@ -116,11 +116,17 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	expect(t, save(everywhere, twin), ports.ErrDuplicate)
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships),
-		ports.Membership{Tenant: theirs, Role: tenant.Viewer, PasswordHash: "$argon2id$…2", TokenVersion: 5, Login: "l1"})
+		ports.Membership{Tenant: theirs, Role: tenant.Viewer, PasswordHash: "$argon2id$…2", TokenVersion: 5, Login: "l1", SessionsEnded: noon})
+	second.SecondFactors = ports.SecondFactors{TOTP: &ports.TOTP{Secret: "v1:…", LastStep: 7}, RecoveryCodes: []string{"ab", "cd"}}
 	replaceLocked(t, store, first, second)
 	byID, err := accounts.ByID(ctx, "u1")
 	if err != nil || !reflect.DeepEqual(byID, second) {
 		t.Errorf("got %+v, %v", byID, err)
+	}
+	for after, want := range map[string]int{"": 1, "u1": 0} {
+		if some, err := accounts.WithSecondFactors(ctx, after, 10); err != nil || len(some) != want || want > 0 && !reflect.DeepEqual(some[0], second) {
+			t.Errorf("with second factors, after %q: %+v, %v", after, some, err)
+		}
 	}
 	unprovenAccounts(t, save, accounts, second)
 	if some, err := accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {

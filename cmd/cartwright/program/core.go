@@ -84,7 +84,7 @@ func newCore(p *platform, with coordination) *core {
 		access: &access.Service{
 			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
 			Logins: p.store.Logins(),
-			Tokens: token.NewSigner(p.secrets), Passwords: passwords,
+			Tokens: token.NewSigner(p.secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Vault: p.vault,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
 			PublicOrigin: p.config.publicOrigin(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens,
 			EmailRequests: p.store.EmailRequests(), Log: p.log, Now: p.now,

@@ -31,14 +31,14 @@ func (p process) secretsCommand() *cobra.Command {
 
 Add a version to CARTWRIGHT_SECRETS, keep the old ones, and restart all servers first: those that do not know the new
 secret cannot decrypt with it. The command can be stopped and run again at any time.`,
-	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
+	}, "{connections, webhookEndpoints: {seen, sealed, unreadable}, returnRequests: {seen, sealed, unreadable}, accounts: {seen, sealed, unreadable}, versions: [{version, newest, uses}]}",
 		p.runOnCore(func(ctx context.Context, k *core, _ []string) (commandResult, error) {
 			done, err := k.rotate(ctx)
 			if err != nil {
 				return commandResult{}, err
 			}
 			a, err := jsonResult(done, done.text)
-			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable)+len(done.Returns.Unreadable) > 0 {
+			if err == nil && len(done.Connections.Unreadable)+len(done.Webhooks.Unreadable)+len(done.Returns.Unreadable)+len(done.Accounts.Unreadable) > 0 {
 				err = errUnhealthy
 			}
 			return a, err
@@ -65,6 +65,7 @@ type rotation struct {
 	Connections resealCount     `json:"connections"` // connections to payment providers
 	Webhooks    resealCount     `json:"webhookEndpoints"`
 	Returns     resealCount     `json:"returnRequests"` // with an account of the buyer
+	Accounts    resealCount     `json:"accounts"`       // of users with an authenticator app
 	Versions    []secretVersion `json:"versions"`       // newest first
 }
 
@@ -94,6 +95,11 @@ func (k *core) rotate(ctx context.Context) (out rotation, err error) {
 	if err != nil {
 		return out, err
 	}
+	factors, err := k.access.RotateFactorSeals(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.Accounts = resealCount{factors.Checked, factors.Outdated, append([]string{}, factors.Unreadable...)}
 	out.Returns = resealCount{accounts.Checked, accounts.Outdated, append([]string{}, accounts.Unreadable...)}
 	out.Connections = resealCount{connections.Connections, connections.Outdated, append([]string{}, connections.Unreadable...)}
 	out.Webhooks = resealCount{hooks.Checked, hooks.Outdated, append([]string{}, hooks.Unreadable...)}
@@ -144,6 +150,12 @@ func (r rotation) text(out io.Writer) error {
 	}
 	for _, bad := range r.Returns.Unreadable {
 		text += fmt.Sprintf("The account of return request %s cannot be read with any configured version: name it in the refund.\n", bad)
+	}
+	if r.Accounts.Seen > 0 {
+		text += fmt.Sprintf("%d of %d authenticator apps of users re-encrypted.\n", r.Accounts.Sealed, r.Accounts.Seen)
+	}
+	for _, bad := range r.Accounts.Unreadable {
+		text += fmt.Sprintf("The authenticator app of user %s cannot be read with any configured version: cartwright user reset-second-factor.\n", bad)
 	}
 	for _, v := range r.Versions {
 		if v.Newest {
@@ -197,9 +209,15 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 		return "", err
 	}
 	accounts, err := k.accountSeals().Check(ctx)
+	if err != nil {
+		return "", err
+	}
+	factors, err := k.access.CheckFactorSeals(ctx)
 	switch {
 	case err != nil:
 		return "", err
+	case len(factors.Unreadable) > 0:
+		return "", errors.New("the authenticator apps of these users cannot be read: " + strings.Join(factors.Unreadable, " "))
 	case len(accounts.Unreadable) > 0:
 		return "", errors.New("the accounts of these return requests cannot be read: " + strings.Join(accounts.Unreadable, " "))
 	case len(hooks.Unreadable) > 0:
@@ -215,6 +233,9 @@ func (k *core) checkSealed(ctx context.Context) (detail string, err error) {
 	case accounts.Outdated > 0:
 		return fmt.Sprintf("%d of %d accounts of return requests are encrypted with an older secret: run cartwright secrets rotate",
 			accounts.Outdated, accounts.Checked), nil
+	case factors.Outdated > 0:
+		return fmt.Sprintf("%d of %d authenticator apps of users are encrypted with an older secret: run cartwright secrets rotate",
+			factors.Outdated, factors.Checked), nil
 	}
 	return fmt.Sprintf("%d provider connections, all encrypted with the newest secret", s.Connections), nil
 }

@@ -21,7 +21,7 @@ import (
 func (p process) userCommand() *cobra.Command {
 	return group("user", "Create, invite, list, change and remove the users of a tenant.",
 		p.userCreateCommand(), p.userListCommand(), p.userRoleCommand(), p.userPasswordCommand(), p.userTokenCommand(),
-		p.userRemoveCommand())
+		p.userResetFactorCommand(), p.userRemoveCommand())
 }
 
 func (p process) userCreateCommand() *cobra.Command {
@@ -171,6 +171,27 @@ func (p process) userTokenCommand() *cobra.Command {
 			return commandResult{}, userNotFound(err, args[0])
 		}
 		return tokenResult(issued)
+	}))
+	cmd.Flags().StringVar(&shop, "tenant", "", "tenant by slug, id or name, if several users have the address")
+	return cmd
+}
+
+// userResetFactorCommand removes the second factors of somebody whom no admin can help.
+func (p process) userResetFactorCommand() *cobra.Command {
+	var shop string
+	cmd := p.jsonCommand(&cobra.Command{
+		Use: "reset-second-factor EMAIL", Short: "Remove the second factors of a user who lost them; ends all their sessions.",
+		Args: exactArgs("EMAIL"), Example: "cartwright user reset-second-factor kim@shop.example",
+	}, "{email}", p.runOnCore(func(ctx context.Context, k *core, args []string) (commandResult, error) {
+		t, err := k.optionalTenant(ctx, shop)
+		if err != nil {
+			return commandResult{}, err
+		}
+		if err := k.access.RemoveSecondFactors(ctx, args[0], t); err != nil {
+			return commandResult{}, userNotFound(err, args[0])
+		}
+		email := strings.ToLower(strings.TrimSpace(args[0]))
+		return jsonResult(map[string]string{"email": email}, textLine("%s logs in with the password alone now.", email))
 	}))
 	cmd.Flags().StringVar(&shop, "tenant", "", "tenant by slug, id or name, if several users have the address")
 	return cmd
