@@ -232,7 +232,8 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	accessService := &access.Service{
 		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Logins: b.store.Logins(),
-		Tokens: token.NewSigner(secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Vault: token.NewVault(secrets), Attempts: token.NewAttemptLimiter(15 * time.Minute),
+		Tokens: token.NewSigner(secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Vault: token.NewVault(secrets),
+		Attempts:      token.NewAttemptLimiter(15 * time.Minute),
 		TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, EmailRequests: b.store.EmailRequests(), Now: now, NewID: newID,
 	}
 	b.access = accessService

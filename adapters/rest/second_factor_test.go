@@ -29,9 +29,9 @@ func (b *harness) staff(of onboarding.PreparedTenant) *staff {
 	return s
 }
 
-func (s *staff) do(method, path, body string, headers ...string) answer {
+func (s *staff) do(method, path, body string) answer {
 	s.b.t.Helper()
-	return s.b.request(method, "/api"+path, body, append(headers, "Authorization", s.bearer)...)
+	return s.b.request(method, "/api"+path, body, "Authorization", s.bearer)
 }
 
 // must is do of a request that has to succeed.

@@ -50,7 +50,8 @@ type Swept struct {
 
 // More reports whether there may be more to do.
 func (s Swept) More() bool {
-	return s.more || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize || s.Logins >= sweepSize ||
+	return s.more || s.Receipts >= sweepSize || s.EndlessReceipts >= sweepSize || s.Claims >= sweepSize || s.Revocations >= sweepSize ||
+		s.Logins >= sweepSize ||
 		s.SealedTokens >= sweepSize || s.ProcessedWebhooks >= sweepSize || s.Usage >= sweepSize ||
 		s.BackgroundFailures >= sweepSize
 }

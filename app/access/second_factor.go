@@ -23,7 +23,7 @@ var (
 	ErrSecondFactorMissing = fault.New(fault.Forbidden, "second_factor_required",
 		"This tenant requires a second factor: add one, or act in another tenant.")
 	ErrSecondFactorWrong = fault.New(fault.Unauthenticated, "second_factor_invalid", "This code is wrong, or was used already.")
-	ErrChallengeInvalid  = fault.New(fault.Unauthenticated, "challenge_invalid", "This login took too long, or was finished. Log in again.")
+	ErrChallengeInvalid  = fault.New(fault.Unauthenticated, "challenge_invalid", "This login took too long, or the password was changed. Log in again.")
 	ErrFactorOfPerson    = fault.New(fault.Forbidden, "second_factor_of_person",
 		"The second factors belong to the person in all tenants: log in with the person's own password to change them.")
 	ErrFactorsNotYours = fault.New(fault.Forbidden, "account_of_several_tenants",

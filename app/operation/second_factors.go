@@ -3,6 +3,7 @@ package operation
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -146,7 +147,7 @@ func (s secondFactors) enrollTOTP() Operation {
 		Name: "users.enroll-totp", GraphQL: "userTotpEnroll", Summary: "Enroll an authenticator app",
 		Doc:  "It is no second factor before it is confirmed with a code. The secret is shown only now.",
 		Path: s.path("totp/enroll"), ChecksPassword: true, Input: []collection.Field{passwordAgain}, Output: enrolledMembers,
-		Reasons: append(selfCareReasons[:len(selfCareReasons):len(selfCareReasons)], access.ErrTOTPActive),
+		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPActive),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
 			if err != nil {
@@ -165,7 +166,7 @@ func (s secondFactors) confirmTOTP() Operation {
 			"otherwise those before stay and the list is empty.",
 		Path: s.path("totp/confirm"), SetsCookie: true, Input: []collection.Field{appCodeInput},
 		Output:  append(s.wholeSession(), recoveryCodesMember),
-		Reasons: append(selfCareReasons[:len(selfCareReasons):len(selfCareReasons)], access.ErrTOTPNotFound, access.ErrCodeWrong),
+		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPNotFound, access.ErrCodeWrong),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			care, err := s.selfCare(ctx, call, in, access.SelfCare{Code: in.Text("code")})
 			if err != nil {
@@ -187,7 +188,7 @@ func (s secondFactors) disableTOTP() Operation {
 		Doc:  "The recovery codes go with the last second factor.",
 		Path: s.path("totp/disable"), ChecksPassword: true, Input: []collection.Field{password, anyCodeInput},
 		Output:  []collection.Field{messageMember},
-		Reasons: append(selfCareReasons[:len(selfCareReasons):len(selfCareReasons)], access.ErrTOTPNotFound, access.ErrCodeWrong),
+		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPNotFound, access.ErrCodeWrong),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password"), Code: in.Text("code")})
 			if err == nil {
@@ -203,7 +204,7 @@ func (s secondFactors) renewRecoveryCodes() Operation {
 		Name: "users.renew-recovery-codes", GraphQL: "userRecoveryCodesRenew", Summary: "Replace the recovery codes",
 		Doc:  "Those before work no longer.",
 		Path: s.path("recovery-codes"), ChecksPassword: true, Input: []collection.Field{passwordAgain}, Output: []collection.Field{recoveryCodesMember},
-		Reasons: append(selfCareReasons[:len(selfCareReasons):len(selfCareReasons)], access.ErrTOTPNotFound),
+		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPNotFound),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
 			if err != nil {

@@ -13,6 +13,7 @@ var commonPasswords = func() map[string]bool {
 	return set
 }()
 
+//nolint:misspell // what people type is not always a word
 const commonPasswordList = `
 password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1 sunshine iloveyou computer
 michelle starwars princess 11111111 corvette 1234qwer internet samantha q1w2e3r4t5 maverick whatever mercedes steelers qwer1234

@@ -23,13 +23,15 @@ func TestSettingsFromRecord(t *testing.T) {
 	}
 	off := identity.SettingsFrom(collection.Record{
 		"id": "t", "plan": "pro", "currency": "USD", "roundingMode": "down", "settings": collection.Record{
-			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "unpaidOrderHours": int64(0), "passwordMinLength": int64(20), "requireSecondFactor": true,
+			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "unpaidOrderHours": int64(0),
+			"passwordMinLength": int64(20), "requireSecondFactor": true,
 			"allowedOrigins": []string{"https://shop.example"},
 			"features":       collection.Record{"ecommerce": false},
 		},
 	})
 	if want := (tenant.Settings{
-		ID: "t", Plan: tenant.Pro, Currency: "USD", Rounding: money.Down, AllowedOrigins: []string{"https://shop.example"}, MinPassword: 20, RequireSecondFactor: true,
+		ID: "t", Plan: tenant.Pro, Currency: "USD", Rounding: money.Down, AllowedOrigins: []string{"https://shop.example"}, MinPassword: 20,
+		RequireSecondFactor: true,
 	}); !reflect.DeepEqual(off, want) {
 		t.Errorf("switches that were turned: %+v", off)
 	}
