@@ -77,7 +77,7 @@ type Service struct {
 // fault.ErrTokenExpired, fault.ErrForbidden, tenant.ErrSuspended and the refusals of this package.
 func (a *Service) Authenticate(ctx context.Context, c Credentials) (tenant.Principal, error) {
 	p, err := a.identify(ctx, c)
-	if err == nil && p.Tenant.Suspended { // Rule access-41
+	if err == nil && p.Tenant.Suspended { // Rule access-50
 		return tenant.Principal{}, suspended(p.Kind, c)
 	}
 	return p, err

@@ -12,7 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// Tenants are the operations of platform admins on tenants. Rule access-41.
+// Tenants are the operations of platform admins on tenants. Rule access-50.
 func Tenants(s *suspension.Service) []Operation {
 	suspend := Operation{
 		Name: "tenants.suspend", GraphQL: "tenantSuspend", Summary: "Suspend a tenant",

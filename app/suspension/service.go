@@ -1,4 +1,4 @@
-// Package suspension stops a tenant and lets it go on, for operators of the installation. Rule access-41.
+// Package suspension stops a tenant and lets it go on, for operators of the installation. Rule access-50.
 //
 // A suspended tenant keeps all its records. What refuses its callers is app/access; background work goes on, so that money
 // which is on its way is settled, refunds are finished and providers' webhooks are heard.

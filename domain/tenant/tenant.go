@@ -9,7 +9,7 @@ import (
 // ErrFeatureDisabled says that commerce is disabled for the tenant. Rule access-30.
 var ErrFeatureDisabled = fault.New(fault.Forbidden, "feature_disabled", "Selling is disabled for this shop.")
 
-// ErrSuspended says that the platform has stopped the tenant. Rule access-41.
+// ErrSuspended says that the platform has stopped the tenant. Rule access-50.
 var ErrSuspended = fault.New(fault.Forbidden, "tenant_suspended", "This shop is suspended.")
 
 // Status is whether a tenant may act.

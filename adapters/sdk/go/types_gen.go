@@ -4621,8 +4621,12 @@ type TenantSettings struct {
 	Locale string `json:"locale,omitzero"`
 	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
+	// Characters that a new password of a user or customer has at least.
+	PasswordMinLength int64 `json:"passwordMinLength,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
+	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
+	RequireSecondFactor bool `json:"requireSecondFactor,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
@@ -4655,8 +4659,12 @@ type TenantSettingsInput struct {
 	Locale string `json:"locale,omitzero"`
 	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
+	// Characters that a new password of a user or customer has at least.
+	PasswordMinLength *int64 `json:"passwordMinLength,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
+	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
+	RequireSecondFactor *bool `json:"requireSecondFactor,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
@@ -4845,14 +4853,20 @@ type UserMembership struct {
 
 // UserSession is described by the OpenAPI document.
 type UserSession struct {
+	// To send with the second factor within five minutes.
+	Challenge string `json:"challenge,omitzero"`
 	// When the token expires, in seconds since 1970.
-	Exp int64 `json:"exp"`
+	Exp int64 `json:"exp,omitzero"`
 	// Human-readable message.
 	Message string `json:"message"`
+	// How the person can prove it: totp, recovery-code.
+	Methods []string `json:"methods,omitzero"`
+	// True where there is no session yet.
+	SecondFactorRequired bool `json:"secondFactorRequired,omitzero"`
 	// Token to send as Authorization: Bearer.
-	Token string `json:"token"`
+	Token string `json:"token,omitzero"`
 	// The user.
-	User User `json:"user"`
+	User *User `json:"user,omitzero"`
 }
 
 // VariantQuantity is described by the OpenAPI document.
@@ -5791,6 +5805,7 @@ const (
 
 // Why the server refuses: compare with errors.Is.
 const (
+	ReasonAccountOfSeveralTenants      Reason = "account_of_several_tenants"
 	ReasonAccountProven                Reason = "account_proven"
 	ReasonAdmissionsMismatch           Reason = "admissions_mismatch"
 	ReasonAnswerTooLarge               Reason = "answer_too_large"
@@ -5815,11 +5830,13 @@ const (
 	ReasonCartNotActive                Reason = "cart_not_active"
 	ReasonCartRevisionConflict         Reason = "cart_revision_conflict"
 	ReasonCartTooLarge                 Reason = "cart_too_large"
+	ReasonChallengeInvalid             Reason = "challenge_invalid"
 	ReasonChangedMeanwhile             Reason = "changed_meanwhile"
 	ReasonCheckoutExpired              Reason = "checkout_expired"
 	ReasonCheckoutNotOpen              Reason = "checkout_not_open"
 	ReasonCheckoutTooLarge             Reason = "checkout_too_large"
 	ReasonClaimLost                    Reason = "claim_lost"
+	ReasonCodeWrong                    Reason = "code_wrong"
 	ReasonCollectionOperated           Reason = "collection_operated"
 	ReasonConnectionInUse              Reason = "connection_in_use"
 	ReasonCredentialsInvalid           Reason = "credentials_invalid"
@@ -5893,6 +5910,8 @@ const (
 	ReasonOrderTransitionInvalid       Reason = "order_transition_invalid"
 	ReasonOriginNotAllowed             Reason = "origin_not_allowed"
 	ReasonOutOfStock                   Reason = "out_of_stock"
+	ReasonPasswordRequired             Reason = "password_required"
+	ReasonPasswordWrong                Reason = "password_wrong"
 	ReasonPaymentAlreadyRecorded       Reason = "payment_already_recorded"
 	ReasonPaymentAmountMismatch        Reason = "payment_amount_mismatch"
 	ReasonPaymentMethodNotEnabled      Reason = "payment_method_not_enabled"
@@ -5932,6 +5951,9 @@ const (
 	ReasonRouteNotFound                Reason = "route_not_found"
 	ReasonSandboxDisabled              Reason = "sandbox_disabled"
 	ReasonSandboxRefused               Reason = "sandbox_refused"
+	ReasonSecondFactorInvalid          Reason = "second_factor_invalid"
+	ReasonSecondFactorOfPerson         Reason = "second_factor_of_person"
+	ReasonSecondFactorRequired         Reason = "second_factor_required"
 	ReasonSecretKeyInBrowser           Reason = "secret_key_in_browser"
 	ReasonServerBusy                   Reason = "server_busy"
 	ReasonSheetTooLarge                Reason = "sheet_too_large"
@@ -5950,6 +5972,8 @@ const (
 	ReasonTokenExpired                 Reason = "token_expired"
 	ReasonTokenInvalid                 Reason = "token_invalid"
 	ReasonTooManyStreams               Reason = "too_many_streams"
+	ReasonTotpActive                   Reason = "totp_active"
+	ReasonTotpNotEnrolled              Reason = "totp_not_enrolled"
 	ReasonTrackingNumberInvalid        Reason = "tracking_number_invalid"
 	ReasonTrackingNumberRounded        Reason = "tracking_number_rounded"
 	ReasonUnauthenticated              Reason = "unauthenticated"

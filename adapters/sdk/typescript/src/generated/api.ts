@@ -2690,14 +2690,20 @@ export interface components {
             password?: string | null;
         };
         InvitationsAcceptResult: {
+            /** @description To send with the second factor within five minutes. */
+            challenge?: string | null;
             /** @description When the token expires, in seconds since 1970. */
-            exp: number;
+            exp?: number | null;
             /** @description Human-readable message. */
             message: string;
+            /** @description How the person can prove it: totp, recovery-code. */
+            methods?: string[] | null;
+            /** @description True where there is no session yet. */
+            secondFactorRequired?: boolean | null;
             /** @description Token to send as Authorization: Bearer. */
-            token: string;
+            token?: string | null;
             /** @description The user. */
-            user: components["schemas"]["User"];
+            user?: components["schemas"]["User"] | null;
         };
         /** @description A region with its currency and price rules. */
         Market: {
@@ -6350,6 +6356,7 @@ export interface components {
          *
          *     | reason | status | message |
          *     | --- | --- | --- |
+         *     | `account_of_several_tenants` | 403 | This account does not belong to your tenant alone: only platform admins reset its second factors. |
          *     | `account_proven` | 403 | This account belongs to the person, who has proven the address: change the role or the name here, or remove the user. |
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
@@ -6374,11 +6381,13 @@ export interface components {
          *     | `cart_not_active` | 409 | This cart can no longer be changed. |
          *     | `cart_revision_conflict` | 409 | The cart changed since you read it. Read it again and repeat the change with a new key. |
          *     | `cart_too_large` | 422 | The attributes, admissions and codes of this cart are too large. |
+         *     | `challenge_invalid` | 401 | This login took too long, or the password was changed. Log in again. |
          *     | `changed_meanwhile` | 412 | Someone else changed this record. Read it again, and repeat the change on what it is now. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
          *     | `checkout_not_open` | 409 | This checkout is no longer open. |
          *     | `checkout_too_large` | 422 | The cart, address and notes of this checkout are too large. |
          *     | `claim_lost` | 409 | Another attempt took over this request. |
+         *     | `code_wrong` | 400 | This code is wrong, or was used already. |
          *     | `collection_operated` | 405 | Records of this collection can only be changed by their own operations. |
          *     | `connection_in_use` | 409 | This connection has payments and cannot be deleted. Disable it instead. |
          *     | `credentials_invalid` | 401 | The email or the password is wrong. |
@@ -6452,6 +6461,8 @@ export interface components {
          *     | `order_transition_invalid` | 409 | The order cannot change from its current status to this one. |
          *     | `origin_not_allowed` | 403 | This site is not among the tenant's allowed origins. |
          *     | `out_of_stock` | 422 | There is not enough stock. |
+         *     | `password_required` | 403 | This login is older than ten minutes: send the password, or log in again. |
+         *     | `password_wrong` | 400 | The password is wrong. |
          *     | `payment_already_recorded` | 409 | This payment is already recorded. |
          *     | `payment_amount_mismatch` | 409 | The payment does not match the requested one. |
          *     | `payment_method_not_enabled` | 422 | This payment method is not enabled. |
@@ -6491,6 +6502,9 @@ export interface components {
          *     | `route_not_found` | 404 | There is no such endpoint. |
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
          *     | `sandbox_refused` | 409 | The sandbox payment provider refused the request. |
+         *     | `second_factor_invalid` | 401 | This code is wrong, or was used already. |
+         *     | `second_factor_of_person` | 403 | The second factors belong to the person in all tenants: log in with the person's own password to change them. |
+         *     | `second_factor_required` | 403 | This tenant requires a second factor: add one, or act in another tenant. |
          *     | `secret_key_in_browser` | 403 | Secret keys must not be used in browsers: requests with an Origin header are rejected. |
          *     | `server_busy` | 503 | The server handles too much data at once. Try again. |
          *     | `sheet_too_large` | 413 | The file is too large. Send it in parts. |
@@ -6509,6 +6523,8 @@ export interface components {
          *     | `token_expired` | 419 | The token has expired. Refresh it or log in again. |
          *     | `token_invalid` | 400 | This token is invalid, already used, or expired. Request a new one. |
          *     | `too_many_streams` | 429 | This shop has too many open event streams. |
+         *     | `totp_active` | 409 | There is an authenticator app already: disable it first. |
+         *     | `totp_not_enrolled` | 409 | There is no authenticator app: enroll one first. |
          *     | `tracking_number_invalid` | 422 | The carrier has no tracking number of this form. |
          *     | `tracking_number_rounded` | 422 | A spreadsheet rounded this number: its last digits are lost. Format the column as text, and enter the number again. |
          *     | `unauthenticated` | 401 | You need to authenticate for this. |
@@ -6527,7 +6543,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -8442,8 +8458,12 @@ export interface components {
                 locale: string | null;
                 /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
                 orderNumberFormat: string | null;
+                /** @description Characters that a new password of a user or customer has at least. */
+                passwordMinLength: number | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification: boolean | null;
+                /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
+                requireSecondFactor: boolean | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
                 timeZone: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
@@ -8562,8 +8582,12 @@ export interface components {
                 locale?: string | null;
                 /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
                 orderNumberFormat?: string | null;
+                /** @description Characters that a new password of a user or customer has at least. */
+                passwordMinLength?: number | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
+                /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
+                requireSecondFactor?: boolean | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
                 timeZone?: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
