@@ -92,14 +92,19 @@ func (x OrderGoods) Changes(
 			changes = append(changes, c)
 		}
 	}
-	if !next.Order.DueCapture() || x.Order.DueCapture() {
-		return changes, nil
+	return changes, x.ScheduleCapture(ctx, tx, next.Order, now)
+}
+
+// ScheduleCapture has an authorized payment captured soon that waited for what x became: the last goods have left.
+func (x OrderGoods) ScheduleCapture(ctx context.Context, tx ports.Tx, next order.Order, now time.Time) error {
+	if !next.DueCapture() || x.Order.DueCapture() {
+		return nil
 	}
-	s, err := tx.Records.Get(ctx, payment.Sessions, next.Order.Authorization.Session)
+	s, err := tx.Records.Get(ctx, payment.Sessions, next.Authorization.Session)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return changes, tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(payment.SessionFrom(s), now, now))
+	return tx.PaymentTasks.Schedule(ctx, payments.AuthorizationTask(payment.SessionFrom(s), now, now))
 }
 
 // withWritten is x with the records as they were written.

@@ -104,7 +104,7 @@ func createFulfillment(f *fulfillments.Service) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: append([]*fault.Error{order.ErrNotShippable}, fulfillmentReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			n := fulfillments.FulfillmentInput{
-				FulfillmentOrder: in.Param("id"), Items: readFulfillmentItems(in), Tracking: readTracking(in),
+				FulfillmentOrder: in.Param("id"), Items: readOrderItems(in, "items"), Tracking: readTracking(in),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
@@ -146,7 +146,7 @@ func completeFulfillmentOrder(f *fulfillments.Service) Operation {
 		Output:  []collection.Field{updatedFulfillmentOrderMember, updatedOrderMember},
 		Reasons: append([]*fault.Error{order.ErrRequiresShipping}, fulfillmentReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			items := readFulfillmentItems(in)
+			items := readOrderItems(in, "items")
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -171,9 +171,9 @@ func readTracking(in *Input) order.Tracking {
 	return order.Tracking{Carrier: order.Carrier(in.Choice("carrier")), Number: strings.TrimSpace(in.Text("trackingNumber"))}
 }
 
-// readFulfillmentItems parses units of lines, nil when missing.
-func readFulfillmentItems(in *Input) (items []order.Item) {
-	given := in.Objects("items", func(in *Input) {
+// readOrderItems parses units of lines, nil when missing.
+func readOrderItems(in *Input, name string) (items []order.Item) {
+	given := in.Objects(name, func(in *Input) {
 		items = append(items, order.Item{OrderLine: in.Text("orderLine"), Quantity: in.PositiveInteger("quantity")})
 	})
 	if given && items == nil {

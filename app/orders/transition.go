@@ -85,7 +85,7 @@ func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	}
 	w := collection.NewChangeSet(now, o.NewID)
 	w.Add(changes...)
-	if x.Order.Paid.IsZero() && s.To == order.Paid && !next.Order.Total.IsZero() {
+	if x.Order.Paid.IsZero() && s.To == order.Paid && !next.Order.Paid.IsZero() {
 		if _, err := payments.RecordManualPayment(ctx, tx, w, next.Order, s.Note); err != nil {
 			return idempotency.Receipt{}, err
 		}

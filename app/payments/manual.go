@@ -21,7 +21,7 @@ func RecordManualPayment(
 ) (payment.Transaction, error) {
 	t := payment.Transaction{
 		ID: w.NewID(), Order: o.ID, Amount: o.Paid, Note: note, Actor: ports.ActorOf(ctx),
-		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.TaxFree()},
+		Session: payment.Session{Tenant: o.Tenant, Environment: o.Environment, Provider: payment.CustomProvider, TaxFree: o.DueTaxFree()},
 	}
 	w.Put(payment.Transactions, nil, t.Record())
 	return t, appendManual(ctx, tx, w, o, "charge", o.Paid)

@@ -65,7 +65,7 @@ func (a authorization) due() (request ports.ProviderRequest, key string) {
 	case a.orderRecord == nil, a.order.DueVoid():
 		return ports.VoidRequest{PaymentRef: connections.PaymentRef(a.session)}, ""
 	case a.order.DueCapture() && a.held.MayCapture(onShipping):
-		return a.captureRequest(a.held.Authorized), onShipping
+		return a.captureRequest(a.order.DueCaptureAmount()), onShipping
 	}
 	return nil, ""
 }

@@ -43,11 +43,8 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
 		return idempotency.Response{}, err
 	}
-	switch {
-	case in.Reason == "":
-		return idempotency.Response{}, fault.Invalidf("reason", "This field is required.")
-	case utf8.RuneCountInString(in.Reason) > MaxCancelReason:
-		return idempotency.Response{}, fault.Invalidf("reason", "This field takes at most %d characters.", MaxCancelReason)
+	if err := checkReason(in.Reason); err != nil {
+		return idempotency.Response{}, err
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
@@ -56,6 +53,17 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 		return oc.cancel(ctx, c, orderCancel{order: id, reason: in.Reason, account: in.Account}, claim)
 	})
 	return answer, err
+}
+
+// checkReason refuses a reason that is missing or too long. Errors: fault.ErrValidation.
+func checkReason(reason string) error {
+	switch {
+	case reason == "":
+		return fault.Invalidf("reason", "This field is required.")
+	case utf8.RuneCountInString(reason) > MaxCancelReason:
+		return fault.Invalidf("reason", "This field takes at most %d characters.", MaxCancelReason)
+	}
+	return nil
 }
 
 // orderCancel is the progress of a cancel.

@@ -104,7 +104,7 @@ func (cp *Capturer) begin(ctx context.Context, tx ports.Tx, c idempotency.Call, 
 	}
 	amount := x.amount
 	if amount.Currency == "" {
-		amount = held.Amount
+		amount = found.order.DueCaptureAmount()
 	}
 	if err := found.order.CheckCapture(amount); err != nil {
 		return err
@@ -143,11 +143,8 @@ func (cp *Capturer) lockOrder(ctx context.Context, tx ports.Tx, c idempotency.Ca
 func (cp *Capturer) answer(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCapture, found capturedOrder, claim *idempotency.Claim,
 ) error {
-	asked := x.amount
-	if asked.Currency == "" {
-		asked = found.held.Authorized
-	}
-	if found.held.Captured != asked || found.held.CaptureKey != x.key {
+	all := x.amount.Currency == ""
+	if found.held.Captured.IsZero() || !all && found.held.Captured != x.amount || found.held.CaptureKey != x.key {
 		return order.ErrNotAuthorized
 	}
 	body := c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: found.record},

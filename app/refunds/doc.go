@@ -64,6 +64,24 @@
 //   - A canceled order of which nothing is left to refund answers order_transition_invalid, except to calls
 //     that found it not canceled: concurrent cancels all answer the canceled order.
 //
+// # Canceling lines
+//
+//   - The units are planned, with what they come to, under the lock of the order, and stand on it as a cancel in progress
+//     while their refund is under way. Until that is answered the order takes no other step, so that the plan stays true.
+//   - The transaction that records that the provider accepted the refund takes the units off the order and its fulfillment
+//     orders, and puts them back into stock; the one that records a refusal takes the plan off again.
+//   - Less goes back than the units came to where less was paid (a payment that was captured in part), or where so much was
+//     given back before that less is left. A preview says how much.
+//   - Of an order that is not paid nothing goes back: it comes to less, which is what a payment by hand records, and what a
+//     capture collects of an authorized payment. While a capture is under way, nothing is canceled.
+//   - A refund that fails after it was accepted does not bring the units back: its transaction says so, and an amount can be
+//     refunded once more.
+//
+// # Refunding an amount
+//
+//   - An operator names an amount and a reason. It comes from the first payment that has as much left, and moves no goods.
+//   - A preview plans the same under the same lock, and takes everything back.
+//
 // # Attention cases
 //
 // A payment that did not become its order requires attention. An operator places the order, refunds the

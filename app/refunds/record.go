@@ -173,11 +173,20 @@ func (w *recorder) notifyReturn(
 	return next, err
 }
 
-// continueCancel continues the order cancel that a refund belongs to: it is finished when nothing is left to
-// refund, and stopped when the provider refuses.
+// continueCancel continues the cancel that a refund belongs to: it is finished when nothing is left to refund, or once the
+// refund of canceled lines was accepted, and stopped when the provider refuses.
 func continueCancel(
 	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, x refundable, o order.Order, r payment.Refund,
 ) (order.Order, error) {
+	if lines, ok := o.LineCancelInProgress(); ok && lines.Key == r.Key {
+		if !r.State.CountsAgainstPaid() {
+			return o.StopLineCancel(), nil
+		}
+		if r.State == payment.RefundRequested {
+			return o, nil
+		}
+		return finishLineCancel(ctx, tx, w, o)
+	}
 	if !o.Canceling() || !r.CancelsOrder {
 		return o, nil
 	}

@@ -157,6 +157,24 @@ func (x refundable) byKey(key string) (r payment.Refund, ok bool) {
 	return r, false
 }
 
+// refundedBy is what the refund counts for that the request named key made.
+func (x refundable) refundedBy(key string) money.Money {
+	if r, ok := x.byKey(key); ok {
+		return r.Amount
+	}
+	return money.Of(0, x.order.Currency)
+}
+
+// refundableAmount is how much of all payments in a currency is left, in minor units.
+func (x refundable) refundableAmount(c money.Currency) (left int64) {
+	for _, p := range x.payments {
+		if amount := p.RefundableAmount(); amount.Currency == c {
+			left += amount.Minor
+		}
+	}
+	return left
+}
+
 // next is the first payment of which something is left; ok is false when everything was refunded or is being
 // refunded.
 func (x refundable) next() (p payment.RefundablePayment, ok bool) {

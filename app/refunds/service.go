@@ -29,6 +29,8 @@ type Service struct {
 	*refunder
 
 	Canceler  *OrderCanceler
+	Lines     *LineCanceler
+	Orders    *OrderRefunder
 	Capturer  *Capturer
 	Attention *Attention
 }
@@ -46,6 +48,8 @@ func New(o Options) *Service {
 	}
 	return &Service{
 		refunder: r, Canceler: &OrderCanceler{refunds: r, idempotency: o.Idempotency},
+		Lines:     &LineCanceler{refunds: r, idempotency: o.Idempotency},
+		Orders:    &OrderRefunder{refunds: r, idempotency: o.Idempotency},
 		Capturer:  &Capturer{refunds: r, idempotency: o.Idempotency},
 		Attention: &Attention{refunds: r, idempotency: o.Idempotency},
 	}

@@ -21,7 +21,7 @@ func Create(draft Checkout, now time.Time) (Checkout, error) {
 	if !c.RequiresShipping() {
 		c.Address = nil // Rule shipping-1: nothing ships, so no address is stored
 	}
-	if err := c.checkAddress(); err != nil {
+	if err := CheckAddress(c.Address); err != nil {
 		return Checkout{}, err
 	}
 	if c.Size() > MaxBytes {
@@ -49,20 +49,21 @@ func (c Checkout) Size() int {
 	return size
 }
 
-// checkAddress reports the missing and invalid fields of the shipping address. No address is valid here.
-func (c Checkout) checkAddress() error {
-	if c.Address == nil {
+// CheckAddress reports the missing and invalid fields of a shippingAddress. No address is valid here. Errors:
+// fault.ErrValidation.
+func CheckAddress(a *sale.Address) error {
+	if a == nil {
 		return nil
 	}
 	var missing []fault.Field
 	for _, f := range []struct{ name, value string }{
-		{"recipientName", c.Address.RecipientName}, {"postalCode", c.Address.PostalCode}, {"address1", c.Address.Address1},
+		{"recipientName", a.RecipientName}, {"postalCode", a.PostalCode}, {"address1", a.Address1},
 	} {
 		if strings.TrimSpace(f.value) == "" {
 			missing = append(missing, fault.Field{Field: "shippingAddress." + f.name, Message: "This field is required."})
 		}
 	}
-	if c.Address.PostalCode != "" && !shipping.ValidPostalCode(c.Address.PostalCode) {
+	if a.PostalCode != "" && !shipping.ValidPostalCode(a.PostalCode) {
 		missing = append(missing, fault.Field{Field: "shippingAddress.postalCode", Message: "A postal code must have five digits."})
 	}
 	if len(missing) > 0 {

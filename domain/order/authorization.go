@@ -13,7 +13,7 @@ import (
 var (
 	ErrNotAuthorized     = fault.New(fault.Conflict, "payment_not_authorized", "The order has no authorized payment that waits for its capture.")
 	ErrCaptureInProgress = fault.New(fault.Conflict, "capture_in_progress", "Another capture of this payment is in progress. Try again.").WithRetry(time.Second)
-	ErrCaptureTooLarge   = fault.New(fault.Unprocessable, "capture_exceeds_authorized", "The capture exceeds the authorized amount.")
+	ErrCaptureTooLarge   = fault.New(fault.Unprocessable, "capture_exceeds_authorized", "The capture exceeds what is authorized, or what the order comes to.")
 )
 
 // Authorization is money that a provider holds for an order and collects when it is captured. It is captured once, in
@@ -33,6 +33,12 @@ func (o Order) HeldAmount() money.Money {
 	return o.Authorization.Amount
 }
 
+// DueCaptureAmount is what a capture of everything collects: what is held, as far as o comes to it after cancels of lines.
+func (o Order) DueCaptureAmount() money.Money {
+	held := o.HeldAmount()
+	return money.Of(min(held.Minor, o.Due().Minor), held.Currency)
+}
+
 // CheckCapture refuses to capture amount of what is held for o. Errors: ErrNotAuthorized, ErrCaptureTooLarge, fault.ErrValidation,
 // ErrTransition while o is being canceled.
 func (o Order) CheckCapture(amount money.Money) error {
@@ -43,8 +49,9 @@ func (o Order) CheckCapture(amount money.Money) error {
 		return o.CheckTransition(Paid)
 	case amount.Currency != a.Amount.Currency, amount.Minor <= 0:
 		return fault.Invalidf("amount", "This field takes a positive amount in %s.", a.Amount.Currency)
-	case amount.Minor > a.Amount.Minor:
-		return ErrCaptureTooLarge.WithData("authorized", collection.JSONNumber(a.Amount.Major()))
+	case amount.Minor > o.DueCaptureAmount().Minor:
+		return ErrCaptureTooLarge.WithData("authorized", collection.JSONNumber(a.Amount.Major())).
+			WithData("due", collection.JSONNumber(o.DueCaptureAmount().Major()))
 	}
 	return nil
 }

@@ -9,14 +9,20 @@ import (
 // Canceling reports whether o waits for its refund at the provider before it is canceled.
 func (o Order) Canceling() bool { return o.CancelKey != "" && o.Status != Canceled }
 
-// CheckTransition checks a step from o's status. An order that is being canceled takes no other step. Errors:
-// ErrTransition.
+// CheckTransition checks a step from o's status. An order that is being canceled takes no other step, and one of which lines
+// are being canceled none at all. Errors: ErrTransition.
 func (o Order) CheckTransition(to Status) error {
 	if o.Canceling() && to != Canceled {
 		return ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to)).WithMessage("The order is being canceled.")
 	}
+	if o.cancelsLines() {
+		return errLinesCanceling.WithData("from", string(o.Status)).WithData("to", string(to))
+	}
 	return CheckTransition(o.Status, to)
 }
+
+// errLinesCanceling says that the order waits for the refund of a cancel of lines.
+var errLinesCanceling = ErrTransition.WithMessage("Lines of the order are being canceled.")
 
 // BeginCancel returns o while its refund is in progress: status and units stay as they are until the provider
 // accepts the refund. A canceled order can be canceled again only if its refund failed later, which the
@@ -58,12 +64,12 @@ func (o Order) ReverseRefund(amount money.Money) Order {
 	return o
 }
 
-// UnfulfilledStock returns the units per variant that were taken from stock and not fulfilled: what a cancel
+// UnfulfilledStock returns the units per variant that were taken from stock and neither fulfilled nor canceled: what a cancel
 // restocks.
 func (o Order) UnfulfilledStock() []inventory.Demand {
 	var units []inventory.Demand
 	for _, l := range o.Lines {
-		if left := l.Quantity - l.Fulfilled; l.StockTaken && left > 0 {
+		if left := l.Kept() - l.Fulfilled; l.StockTaken && left > 0 {
 			units = append(units, inventory.Demand{Variant: l.Variant, Quantity: left})
 		}
 	}

@@ -30,7 +30,7 @@ func (g OrderFulfillment) CreateFulfillment(p NewFulfillment, now time.Time) (Or
 	if err := p.Tracking.Check(); err != nil {
 		return g, err
 	}
-	if err := CheckItems(p.Items); err != nil {
+	if err := CheckItems("items", p.Items); err != nil {
 		return g, err
 	}
 	if err := cmp.Or(g.Order.checkFulfillable(Preparing), g.Order.checkNotHeld()); err != nil {
@@ -155,7 +155,7 @@ func (g OrderFulfillment) CompleteItems(workID string, items []Item, now time.Ti
 	if w.Type != ManualFulfillmentOrder {
 		return g, ErrRequiresShipping
 	}
-	if err := CheckItems(items); err != nil {
+	if err := CheckItems("items", items); err != nil {
 		return g, err
 	}
 	if err := cmp.Or(g.Order.checkFulfillable(Delivered), g.Order.checkNotHeld()); err != nil {

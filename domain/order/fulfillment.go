@@ -131,19 +131,19 @@ func (f Fulfillment) CheckTransition(to FulfillmentState) error {
 	return ErrFulfillmentTransition.WithData("from", string(f.State)).WithData("to", string(to))
 }
 
-// CheckItems refuses an empty list, quantities below 1 and a line named twice. nil means all open units.
+// CheckItems refuses in a field of a request an empty list, quantities below 1 and a line named twice. nil means all open units.
 // Errors: fault.ErrValidation.
-func CheckItems(items []Item) error {
+func CheckItems(field string, items []Item) error {
 	if items != nil && len(items) == 0 {
-		return fault.Invalidf("items", "Name at least one line, or leave the list out for all that is open.")
+		return fault.Invalidf(field, "Name at least one line, or leave the list out for all that is open.")
 	}
 	seen := map[string]bool{}
 	for i, it := range items {
 		switch {
 		case it.Quantity < 1:
-			return fault.Invalidf(itemPath(i, "quantity"), "A quantity is a whole number from 1.")
+			return fault.Invalidf(itemPath(field, i, "quantity"), "A quantity is a whole number from 1.")
 		case seen[it.OrderLine]:
-			return fault.Invalidf(itemPath(i, "orderLine"), "This line is listed twice.")
+			return fault.Invalidf(itemPath(field, i, "orderLine"), "This line is listed twice.")
 		}
 		seen[it.OrderLine] = true
 	}
@@ -151,4 +151,6 @@ func CheckItems(items []Item) error {
 }
 
 // itemPath is the path of a field of an item in a request.
-func itemPath(i int, member string) string { return "items." + strconv.Itoa(i) + "." + member }
+func itemPath(field string, i int, member string) string {
+	return field + "." + strconv.Itoa(i) + "." + member
+}

@@ -28,6 +28,10 @@ type Line struct {
 
 	Fulfilled, Returned int64 // units
 
+	// Units that were canceled before they were fulfilled, and what they came to: the sums over the order's LineCancels.
+	Canceled       int64
+	CanceledAmount money.Money // the zero Money for none
+
 	// StockTaken reports whether the sale took the units from stock. If so, they are restocked when they are
 	// canceled, or returned in a condition to be sold again. It is false for a variant whose stock was not
 	// tracked at the time, even if it is now, and if the fact is unknown: stock that is too low can be
@@ -70,12 +74,24 @@ type Order struct {
 	CancelKey          string    // identifies the operation that cancels or canceled it; else ""
 	CancelReason       string
 	CanceledBy         tenant.Actor // who began that operation; zero: the server itself
+	LineCancels        []LineCancel // cancels of single lines, oldest first
 	ImportHash         string       // of the imported record; "" for our own orders
 }
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
 	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
+}
+
+// DueTaxFree is the part of what o comes to that is free of value added tax.
+func (o Order) DueTaxFree() money.Money {
+	all := o.TaxFree()
+	for _, l := range o.Lines {
+		if l.TaxFree && l.Canceled > 0 {
+			all = all.Minus(l.CanceledAmount)
+		}
+	}
+	return all
 }
 
 const (
@@ -93,11 +109,11 @@ func (o Order) PaymentStatus() string {
 	switch {
 	case o.Authorization != nil:
 		return "authorized"
-	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Total.IsZero():
+	case o.Status == Pending || o.Status == Failed, o.Paid.IsZero() && !o.Due().IsZero():
 		return unpaid
 	case !o.Reversed.IsZero():
 		return "reversed"
-	case o.Refunded.IsZero() && o.Paid.Minor < o.Total.Minor:
+	case o.Refunded.IsZero() && o.Paid.Minor < o.Due().Minor:
 		return "partially_paid"
 	case o.Refunded.IsZero():
 		return "paid"
@@ -107,11 +123,11 @@ func (o Order) PaymentStatus() string {
 	return "refunded"
 }
 
-// FulfillmentStatus is derived from the units fulfilled.
+// FulfillmentStatus is derived from the units fulfilled, of those that were not canceled.
 func (o Order) FulfillmentStatus() string {
 	var units, done int64
 	for _, l := range o.Lines {
-		units += l.Quantity
+		units += l.Kept()
 		done += l.Fulfilled
 	}
 	switch done {

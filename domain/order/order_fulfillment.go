@@ -69,6 +69,8 @@ func (o Order) checkFulfillable(to Status) error {
 	switch {
 	case o.Canceling():
 		return at.WithMessage("The order is being canceled.")
+	case o.cancelsLines():
+		return at.WithMessage("Lines of the order are being canceled.")
 	case o.Status == Authorized || o.Status == Paid || o.Status == Preparing || o.Status == Shipped:
 		return nil
 	}
@@ -166,15 +168,19 @@ func (g OrderFulfillment) markDone(w *FulfillmentOrder, items []Item) {
 // updateStatuses derives the statuses of the fulfillment orders and the order from their units. Errors:
 // ErrTransition.
 func (g OrderFulfillment) updateStatuses(now time.Time) (next OrderFulfillment, err error) {
-	begun, shipped, complete := false, true, true
+	begun, ships, shipped, complete := false, false, true, true
 	for i := range g.FulfillmentOrders {
 		w := &g.FulfillmentOrders[i]
 		w.Status = g.fulfillmentOrderStatus(*w)
+		if w.Status == FulfillmentOrderCanceled {
+			continue
+		}
 		begun = begun || w.Status != FulfillmentOrderOpen
 		complete = complete && w.Status == FulfillmentOrderClosed
 		shipped = shipped && (w.Status == FulfillmentOrderClosed || w.Type != ShippingFulfillmentOrder)
+		ships = ships || w.Type == ShippingFulfillmentOrder
 	}
-	if !slices.ContainsFunc(g.FulfillmentOrders, func(w FulfillmentOrder) bool { return w.Type == ShippingFulfillmentOrder }) {
+	if !ships {
 		shipped = complete // nothing ships: delivered with the last completed unit
 	}
 	switch {
@@ -195,6 +201,8 @@ func (g OrderFulfillment) fulfillmentOrderStatus(w FulfillmentOrder) string {
 		units, done, pending = units+l.Quantity, done+l.Done, pending+g.pendingUnits(l.OrderLine)
 	}
 	switch {
+	case units == 0: // every unit was canceled
+		return FulfillmentOrderCanceled
 	case done == units:
 		return FulfillmentOrderClosed
 	case done+pending > 0:

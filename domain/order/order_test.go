@@ -197,6 +197,11 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 	o = o.Follow(krw(100), true, false)
 	o.Authorization = &Authorization{Session: "s1", Amount: krw(5400), Capture: checkout.CaptureOnShipping, Until: now}
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true
+	o.Lines[0].Canceled, o.Lines[0].CanceledAmount = 1, krw(300)
+	o.LineCancels = []LineCancel{{
+		Key: "l", Done: true, At: now, Actor: o.CanceledBy, Reason: "out of stock", Shipping: krw(0),
+		Lines: []CanceledUnits{{Item{o.Lines[0].ID, 1}, krw(300)}},
+	}}
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -28,6 +28,9 @@ func (o Order) Record() collection.Record {
 			r[name] = v
 		}
 	}
+	if len(o.LineCancels) > 0 {
+		r["canceledAmount"], r["lineCancels"] = o.CanceledAmount(), lineCancelRecords(o.LineCancels)
+	}
 	if o.CancelKey != "" {
 		r["canceledBy"] = collection.ActorRecord(o.CanceledBy)
 	}
@@ -84,14 +87,19 @@ func (l Line) Record() collection.Record {
 	r := l.Line.Record()
 	delete(r, "compareAtPrice") // shown in the storefront only, not part of the sale
 	r["fulfilledQuantity"], r["returnedQuantity"], r["stockTaken"] = l.Fulfilled, l.Returned, l.StockTaken
+	if l.Canceled > 0 {
+		r["canceledQuantity"], r["canceledAmount"] = l.Canceled, l.CanceledAmount
+	}
 	return r
 }
 
 func lineFrom(r collection.Record) Line {
-	return Line{
+	l := Line{
 		Line: sale.LineFrom(r), Fulfilled: r.Int("fulfilledQuantity"), Returned: r.Int("returnedQuantity"),
-		StockTaken: r.Bool("stockTaken"),
+		Canceled: r.Int("canceledQuantity"), StockTaken: r.Bool("stockTaken"),
 	}
+	l.CanceledAmount, _ = r.Money("canceledAmount")
+	return l
 }
 
 // FromRecord reads what Record wrote.
@@ -117,6 +125,7 @@ func FromRecord(r collection.Record) Order {
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, lineFrom(l))
 	}
+	o.LineCancels = lineCancelsFrom(r.Rows("lineCancels"))
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")
 		o.ReturnPolicy = &checkout.ReturnPolicy{

@@ -86,7 +86,7 @@ func (o Order) EndReturns() Order {
 }
 
 func (o Order) fullyReturned() bool {
-	return !slices.ContainsFunc(o.Lines, func(l Line) bool { return l.Returned < l.Quantity })
+	return !slices.ContainsFunc(o.Lines, func(l Line) bool { return l.Returned < l.Kept() })
 }
 
 // AddReturned returns o with more returned units per line, by line id.

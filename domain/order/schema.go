@@ -1,5 +1,6 @@
 // Package order holds the rules of orders: what was bought and paid, and the statuses that payment,
-// fulfillment and returns move an order through. Lines and amounts never change after placement.
+// fulfillment and returns move an order through. Lines and amounts never change after placement; what is
+// canceled of them is recorded beside them.
 package order
 
 import (
@@ -30,7 +31,7 @@ var Schema = &collection.Schema{
 			Name: "orderNumber", Kind: collection.Text, NonNull: true, Unique: true, Indexed: true,
 			Doc: "Order number: date and six digits. It grants no access.",
 		},
-		{Name: "email", Kind: collection.Email, Indexed: true, Doc: "The buyer's email."},
+		{Name: "email", Kind: collection.Email, Indexed: true, Patchable: true, Doc: "The buyer's email. It can be corrected, not removed."},
 		{Name: "status", Kind: collection.Select, NonNull: true, Options: toStrings(Statuses), Indexed: true, Doc: "Status of the order."},
 		{
 			Name: "source", Kind: collection.Select, NonNull: true, Options: []string{"checkout", "manual", "api"}, Indexed: true,
@@ -42,7 +43,10 @@ var Schema = &collection.Schema{
 			Doc: "The buyer's account; null for a guest.",
 		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go."},
+		{
+			Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Patchable: true,
+			Doc: "Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.",
+		},
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What was bought."},
 		{
 			Name: "paymentStatus", Kind: collection.Select, NonNull: true,
@@ -63,6 +67,14 @@ var Schema = &collection.Schema{
 			Doc: "The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions.",
 		},
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
+		{
+			Name: "canceledAmount", Kind: collection.Money, Currency: "currency",
+			Doc: "What cancels of lines took off the total; null for nothing. What the order comes to is totalAmount less this.",
+		},
+		{
+			Name: "lineCancels", Kind: collection.Array, VisibleTo: collection.Staff, Fields: lineCancelFields,
+			Doc: "Cancels of lines, oldest first.",
+		},
 		{
 			Name: "reversedAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.Staff,
 			Doc: "What the provider took back without a refund and did not return; null for nothing.",
@@ -117,6 +129,24 @@ var Schema = &collection.Schema{
 	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},
 }
 
+var lineCancelFields = []collection.Field{
+	{Name: "status", Kind: collection.Select, Options: []string{lineCancelDone, lineCancelInProgress}, Doc: "in_progress until the provider took the refund."},
+	{Name: "at", Kind: collection.Date, Doc: "When it began."},
+	{Name: "actor", Kind: collection.Group, Fields: collection.ActorFields(false), Doc: "Who canceled."},
+	{Name: "reason", Kind: collection.Textarea, Doc: "Why."},
+	{Name: "lines", Kind: collection.Array, Fields: CanceledUnitsFields, Doc: "What was canceled."},
+	{Name: "shippingAmount", Kind: collection.Money, Currency: "currency", Doc: "What it took off shipping."},
+	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What it took off the order: lines and shipping."},
+	{Name: "key", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that began it."},
+}
+
+// CanceledUnitsFields declares CanceledUnits.
+var CanceledUnitsFields = []collection.Field{
+	{Name: "orderLine", Kind: collection.Text, Doc: "Id of the order's line."},
+	{Name: "quantity", Kind: collection.Integer, Doc: "Units of it."},
+	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What they came to, after discounts."},
+}
+
 var authorizationFields = []collection.Field{
 	{Name: "paymentSession", Kind: collection.Relation, RelationTo: "payment-sessions", Doc: "The session that the buyer approved."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "How much is held."},
@@ -132,6 +162,10 @@ var lineFields = sale.LineFields.Without("compareAtPrice").Described(sale.Docs{
 }).And(
 	collection.Field{Name: "fulfilledQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units shipped or completed."},
 	collection.Field{Name: "returnedQuantity", Kind: collection.Integer, NonNull: true, Doc: "Units returned."},
+	collection.Field{Name: "canceledQuantity", Kind: collection.Integer, Doc: "Units canceled before they were fulfilled; null for none."},
+	collection.Field{
+		Name: "canceledAmount", Kind: collection.Money, Currency: "currency", Doc: "What those came to, after discounts; null for none.",
+	},
 	collection.Field{
 		Name: "stockTaken", Kind: collection.Boolean, VisibleTo: collection.Staff,
 		Doc: "Whether the sale took its units from stock, to which a cancel or a return restores them; false if the variant was not tracked then, and on imported orders.",

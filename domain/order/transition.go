@@ -59,11 +59,11 @@ func (s Status) setByReturns() bool {
 
 // awaitsPayment reports whether o has gone on its way before it was paid, as one with an invoice or cash on delivery has.
 func (o Order) awaitsPayment() bool {
-	return o.Paid.IsZero() && o.Authorization == nil && !o.Total.IsZero() && slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, o.Status)
+	return o.Paid.IsZero() && o.Authorization == nil && !o.Due().IsZero() && slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, o.Status)
 }
 
 // MoveByHand returns o after an operator changed its status at now, with a note. Moving it to paid records
-// the total as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are
+// what it comes to as paid; an order that was sent before it was paid keeps its status then. The statuses of returns are
 // set by return requests only, and canceling, which refunds, is an operation of its own. Nothing is shipped of an order
 // on hold. Errors: ErrTransition, ErrOnHold.
 func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) {
@@ -75,7 +75,7 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 		return o, refused.WithMessage("An order is canceled by its own operation, which gives back what was paid.")
 	}
 	if to == Paid && o.awaitsPayment() {
-		o.StatusNote, o.Paid = note, o.Total
+		o.StatusNote, o.Paid = note, o.Due()
 		return o.endVoidedHold(), nil
 	}
 	next, err := o.TransitionTo(to, now)
@@ -87,7 +87,7 @@ func (o Order) MoveByHand(to Status, note string, now time.Time) (Order, error) 
 	}
 	next.StatusNote = note
 	if o.Status == Pending && to == Paid {
-		next.Paid = o.Total
+		next.Paid = o.Due()
 		next = next.endVoidedHold()
 	}
 	return next, nil

@@ -33,7 +33,7 @@ type Input struct {
 //
 //	refundAmount = sum(lineRefund) + initialShippingRefundAmount - sum(restockingFee) - returnShippingFee
 //
-// lineRefund of k more units is round(line total × (returned + k) / quantity) − already refunded, from 0 to
+// lineRefund of k more units is round(line total × (canceled + returned + k) / quantity) − already refunded, from 0 to
 // what is left of the line; so all units together refund exactly the line's total, however they are split. It is 0
 // while nothing was paid (rule 16). A
 // restocking fee is at most the refund of its line. Shipping is refunded and charged only if part of the
@@ -89,7 +89,7 @@ func (s OrderReturns) quoteLines(wanted []Line) (q Quote, err error) {
 			return q, ErrLineNotInOrder.WithData("orderLine", w.OrderLine)
 		}
 		before := s.alreadyReturned(sold)
-		if left := sold.Quantity - before.units; w.Quantity > left {
+		if left := sold.Kept() - before.units; w.Quantity > left {
 			return q,
 				ErrQuantityExceeded.WithData("orderLine", w.OrderLine).WithData("requested", w.Quantity).WithData("remaining", max(0, left))
 		}
@@ -168,8 +168,9 @@ func (s OrderReturns) lineRefund(l order.Line, before returned, units int64) mon
 	if s.unpaid() {
 		return s.zero()
 	}
-	due := s.share(l, before.units+units).Minus(before.refunded)
-	return s.clamp(due, l.Total.Minus(before.refunded))
+	given := before.refunded.Plus(s.amount(l.CanceledAmount))
+	due := s.share(l, l.Canceled+before.units+units).Minus(given)
+	return s.clamp(due, l.Total.Minus(given))
 }
 
 // unpaid reports whether nothing was paid. Its goods come back for nothing, neither refund nor fee; once the payment is
@@ -193,7 +194,7 @@ func (s OrderReturns) anyShipped(lines []Line) bool {
 
 // ShippingLeft is how much of the outbound shipping can still be refunded. Rule returns-6.
 func (s OrderReturns) ShippingLeft() money.Money {
-	left := s.Order.Shipping
+	left := s.Order.KeptShipping()
 	if s.unpaid() {
 		left = s.zero()
 	}
@@ -262,18 +263,18 @@ func (s OrderReturns) suggestShippingRefund(lines []Line) money.Money {
 			return left
 		}
 	case shipping.RefundProportional:
-		given := s.Order.Shipping.Minus(left)
+		given := s.Order.KeptShipping().Minus(left)
 		return s.clamp(s.proportionalShipping(lines).Minus(given), left)
 	case shipping.RefundNever:
 	}
 	return s.zero()
 }
 
-// eachShippedLine calls fn for every line that was delivered, with its units that are returned once lines
+// eachShippedLine calls fn for every line of which something was delivered, with its units that are returned once lines
 // are.
 func (s OrderReturns) eachShippedLine(lines []Line, fn func(sold order.Line, back int64)) {
 	for _, sold := range s.Order.Lines {
-		if !sold.RequiresShipping {
+		if !sold.RequiresShipping || sold.Kept() == 0 {
 			continue
 		}
 		back := s.alreadyReturned(sold).units
@@ -289,7 +290,7 @@ func (s OrderReturns) eachShippedLine(lines []Line, fn func(sold order.Line, bac
 // isFullReturn reports whether every delivered unit is returned once lines are.
 func (s OrderReturns) isFullReturn(lines []Line) bool {
 	all := true
-	s.eachShippedLine(lines, func(sold order.Line, back int64) { all = all && back >= sold.Quantity })
+	s.eachShippedLine(lines, func(sold order.Line, back int64) { all = all && back >= sold.Kept() })
 	return all
 }
 
@@ -298,10 +299,10 @@ func (s OrderReturns) isFullReturn(lines []Line) bool {
 func (s OrderReturns) proportionalShipping(lines []Line) money.Money {
 	back, all, backUnits, allUnits := new(big.Rat), new(big.Rat), int64(0), int64(0)
 	s.eachShippedLine(lines, func(sold order.Line, units int64) {
-		value := new(big.Rat).SetInt64(sold.Total.Minor)
+		value := new(big.Rat).SetInt64(sold.Total.Minor - sold.CanceledAmount.Minor)
 		all.Add(all, value)
-		back.Add(back, new(big.Rat).Mul(value, big.NewRat(units, sold.Quantity)))
-		backUnits, allUnits = backUnits+units, allUnits+sold.Quantity
+		back.Add(back, new(big.Rat).Mul(value, big.NewRat(units, sold.Kept())))
+		backUnits, allUnits = backUnits+units, allUnits+sold.Kept()
 	})
 	part := big.NewRat(backUnits, max(1, allUnits))
 	if all.Sign() > 0 {

@@ -25,7 +25,7 @@ func Returnable(s OrderReturns) Overview {
 	for _, l := range s.Order.Lines {
 		before := s.alreadyReturned(l)
 		r := ReturnableLine{
-			OrderLine: l.ID, Ordered: l.Quantity, Returned: before.units, Remaining: max(0, l.Quantity-before.units),
+			OrderLine: l.ID, Ordered: l.Quantity, Returned: before.units, Remaining: max(0, l.Kept()-before.units),
 			UnitRefund: s.zero(), Shippable: l.RequiresShipping,
 		}
 		if r.Remaining > 0 {

@@ -2280,6 +2280,8 @@ type Order struct {
 	Authorization *OrderAuthorization `json:"authorization,omitzero"`
 	// Why it was canceled. Not shown to shoppers.
 	CancelReason string `json:"cancelReason,omitzero"`
+	// What cancels of lines took off the total; null for nothing. What the order comes to is totalAmount less this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CanceledAmount Amount `json:"canceledAmount,omitzero"`
 	// Who canceled it, or is canceling it.
 	CanceledBy *OrderCanceledBy `json:"canceledBy,omitzero"`
 	// The checkout it was placed from.
@@ -2300,7 +2302,7 @@ type Order struct {
 	DiscountCodes []AppliedCode `json:"discountCodes"`
 	// The draft it was finalized from.
 	DraftOrder Ref[DraftOrder] `json:"draftOrder,omitzero"`
-	// The buyer's email.
+	// The buyer's email. It can be corrected, not removed.
 	Email string `json:"email,omitzero"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
@@ -2310,6 +2312,8 @@ type Order struct {
 	Hold OrderHold `json:"hold,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
+	// Cancels of lines, oldest first.
+	LineCancels []OrderLineCancel `json:"lineCancels,omitzero"`
 	// What was bought.
 	Lines []OrderLine `json:"lines"`
 	// Custom data of the shop.
@@ -2330,7 +2334,7 @@ type Order struct {
 	ReversedAmount Amount `json:"reversedAmount,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
-	// Where the goods go.
+	// Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingAmount Amount `json:"shippingAmount"`
@@ -2436,6 +2440,10 @@ type OrderLine struct {
 	Admissions []Admission `json:"admissions"`
 	// The shopper's choices, text to text.
 	Attributes map[string]string `json:"attributes,omitzero"`
+	// What those came to, after discounts; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CanceledAmount Amount `json:"canceledAmount,omitzero"`
+	// Units canceled before they were fulfilled; null for none.
+	CanceledQuantity int64 `json:"canceledQuantity,omitzero"`
 	// The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Units shipped or completed.
@@ -2472,6 +2480,34 @@ type OrderLine struct {
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 	// The variant's title at the time.
 	VariantTitle string `json:"variantTitle,omitzero"`
+}
+
+// OrderLineCancel is described by the OpenAPI document.
+type OrderLineCancel struct {
+	// Who canceled.
+	Actor OrderCanceledBy `json:"actor"`
+	// What it took off the order: lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// When it began.
+	At time.Time `json:"at,omitzero"`
+	// What was canceled.
+	Lines []OrderLineCancelLine `json:"lines"`
+	// Why.
+	Reason string `json:"reason,omitzero"`
+	// What it took off shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	ShippingAmount Amount `json:"shippingAmount,omitzero"`
+	// in_progress until the provider took the refund.
+	Status OrderLineCancelStatus `json:"status,omitzero"`
+}
+
+// OrderLineCancelLine is described by the OpenAPI document.
+type OrderLineCancelLine struct {
+	// What they came to, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// Id of the order's line.
+	OrderLine string `json:"orderLine,omitzero"`
+	// Units of it.
+	Quantity int64 `json:"quantity,omitzero"`
 }
 
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
@@ -2528,10 +2564,14 @@ type OrderTransitionInput struct {
 
 // OrderUpdate – Input of a change; omitted fields keep their value.
 type OrderUpdate struct {
+	// The buyer's email. It can be corrected, not removed.
+	Email *string `json:"email,omitzero"`
 	// Custom data of the shop.
 	Metadata any `json:"metadata,omitzero"`
 	// Notes of buyer and operators.
 	Notes *string `json:"notes,omitzero"`
+	// Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.
+	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 }
 
 // Page – A standing page of the shop, such as its imprint.
@@ -5378,6 +5418,15 @@ const (
 	OrderHoldPaymentVoided   OrderHold = "payment_voided"
 )
 
+// OrderLineCancelStatus is one of the words below; a newer server may know more.
+type OrderLineCancelStatus string
+
+// The words of OrderLineCancelStatus.
+const (
+	OrderLineCancelStatusDone       OrderLineCancelStatus = "done"
+	OrderLineCancelStatusInProgress OrderLineCancelStatus = "in_progress"
+)
+
 // OrderPaymentStatus is one of the words below; a newer server may know more.
 type OrderPaymentStatus string
 
@@ -5807,12 +5856,14 @@ const (
 const (
 	ReasonAccountOfSeveralTenants      Reason = "account_of_several_tenants"
 	ReasonAccountProven                Reason = "account_proven"
+	ReasonAddressNotEditable           Reason = "address_not_editable"
 	ReasonAdmissionsMismatch           Reason = "admissions_mismatch"
 	ReasonAnswerTooLarge               Reason = "answer_too_large"
 	ReasonAttentionNotRequired         Reason = "attention_not_required"
 	ReasonAuditNoteRequired            Reason = "audit_note_required"
 	ReasonBodyIncomplete               Reason = "body_incomplete"
 	ReasonBodyTooLarge                 Reason = "body_too_large"
+	ReasonCancelWholeOrder             Reason = "cancel_whole_order"
 	ReasonCaptureExceedsAuthorized     Reason = "capture_exceeds_authorized"
 	ReasonCaptureInProgress            Reason = "capture_in_progress"
 	ReasonCarrierFileColumn            Reason = "carrier_file_column"
@@ -5892,6 +5943,7 @@ const (
 	ReasonKeyRevoked                   Reason = "key_revoked"
 	ReasonKeyUnknown                   Reason = "key_unknown"
 	ReasonLastAdmin                    Reason = "last_admin"
+	ReasonLineCancelsExhausted         Reason = "line_cancels_exhausted"
 	ReasonLineNotFound                 Reason = "line_not_found"
 	ReasonLineNotShippable             Reason = "line_not_shippable"
 	ReasonLineRequiresShipping         Reason = "line_requires_shipping"

@@ -236,7 +236,8 @@ func (s *Server) operations() []operation.Operation {
 		operation.Tenants(s.suspension), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
-		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer), operation.Drafts(s.drafts),
+		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
+		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(&stock.Service{
 			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
 		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),

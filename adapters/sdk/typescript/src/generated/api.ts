@@ -3363,6 +3363,8 @@ export interface components {
                  */
                 until: string | null;
             };
+            /** @description What cancels of lines took off the total; null for nothing. What the order comes to is totalAmount less this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            canceledAmount: number | null;
             /** @description Who canceled it, or is canceling it. */
             canceledBy?: {
                 /** @description Id of the user, key or customer, or the name of the provider. */
@@ -3428,7 +3430,7 @@ export interface components {
             draftOrder: string | components["schemas"]["DraftOrder"] | null;
             /**
              * Format: email
-             * @description The buyer's email.
+             * @description The buyer's email. It can be corrected, not removed.
              */
             email: string | null;
             /**
@@ -3448,6 +3450,49 @@ export interface components {
             hold?: "payment_reversed" | "payment_disputed" | "payment_voided" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
+            /** @description Cancels of lines, oldest first. */
+            lineCancels?: {
+                /** @description Who canceled. */
+                actor: {
+                    /** @description Id of the user, key or customer, or the name of the provider. */
+                    id?: string;
+                    /**
+                     * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                     * @enum {string|null}
+                     */
+                    kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system" | null;
+                    /**
+                     * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                     * @enum {string|null}
+                     */
+                    via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+                };
+                /** @description What it took off the order: lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                at: string | null;
+                /** @description What was canceled. */
+                lines: {
+                    /** @description What they came to, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units of it. */
+                    quantity: number | null;
+                }[];
+                /** @description Why. */
+                reason: string | null;
+                /** @description What it took off shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shippingAmount: number | null;
+                /**
+                 * @description in_progress until the provider took the refund.
+                 * @enum {string|null}
+                 */
+                status: "done" | "in_progress" | null;
+            }[];
             /** @description What was bought. */
             lines: {
                 /** @description One per unit of an event line. */
@@ -3467,6 +3512,10 @@ export interface components {
                 attributes: {
                     [key: string]: string;
                 } | null;
+                /** @description What those came to, after discounts; null for none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                canceledAmount: number | null;
+                /** @description Units canceled before they were fulfilled; null for none. */
+                canceledQuantity: number | null;
                 /** @description The line's share of all discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number;
                 /** @description Units shipped or completed. */
@@ -3539,7 +3588,7 @@ export interface components {
             reversedAmount?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /** @description Where the goods go. */
+            /** @description Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is. */
             shippingAddress: {
                 /** @description Street and number. */
                 address1: string | null;
@@ -3760,6 +3809,8 @@ export interface components {
         OrderUpdate: {
             /** @description Money that the provider holds for the order until it is captured; empty for none. Read-only: it may be sent back as it was read. */
             authorization?: unknown;
+            /** @description What cancels of lines took off the total; null for nothing. What the order comes to is totalAmount less this. Read-only: it may be sent back as it was read. */
+            canceledAmount?: unknown;
             /** @description Who canceled it, or is canceling it. Read-only: it may be sent back as it was read. */
             canceledBy?: unknown;
             /** @description Why it was canceled. Read-only: it may be sent back as it was read. */
@@ -3782,8 +3833,11 @@ export interface components {
             discountCodes?: unknown;
             /** @description The draft it was finalized from. Read-only: it may be sent back as it was read. */
             draftOrder?: unknown;
-            /** @description The buyer's email. Read-only: it may be sent back as it was read. */
-            email?: unknown;
+            /**
+             * Format: email
+             * @description The buyer's email. It can be corrected, not removed.
+             */
+            email?: string | null;
             /** @description live or test. Read-only: it may be sent back as it was read. */
             environment?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. Read-only: it may be sent back as it was read. */
@@ -3794,6 +3848,8 @@ export interface components {
             hold?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
+            /** @description Cancels of lines, oldest first. Read-only: it may be sent back as it was read. */
+            lineCancels?: unknown;
             /** @description What was bought. Read-only: it may be sent back as it was read. */
             lines?: unknown;
             /** @description Custom data of the shop. */
@@ -3814,8 +3870,23 @@ export interface components {
             reversedAmount?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description Where the goods go. Read-only: it may be sent back as it was read. */
-            shippingAddress?: unknown;
+            /** @description Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
@@ -3840,6 +3911,7 @@ export interface components {
             and?: components["schemas"]["OrderWhere"][];
             AND?: components["schemas"]["OrderWhere"][];
             authorization?: components["schemas"]["WhereThere"];
+            canceledAmount?: components["schemas"]["WhereNumber"];
             canceledBy?: components["schemas"]["WhereThere"];
             cancelReason?: components["schemas"]["WhereText"];
             checkout?: components["schemas"]["WhereRelation"];
@@ -3856,6 +3928,7 @@ export interface components {
             fulfillmentStatus?: components["schemas"]["WhereText"];
             hold?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
+            lineCancels?: components["schemas"]["WhereThere"];
             lines?: components["schemas"]["WhereThere"];
             metadata?: components["schemas"]["WhereThere"];
             notes?: components["schemas"]["WhereText"];
@@ -6358,13 +6431,15 @@ export interface components {
          *     | --- | --- | --- |
          *     | `account_of_several_tenants` | 403 | This account does not belong to your tenant alone: only platform admins reset its second factors. |
          *     | `account_proven` | 403 | This account belongs to the person, who has proven the address: change the role or the name here, or remove the user. |
+         *     | `address_not_editable` | 409 | The order was shipped, or has ended: its address stays as it was. |
          *     | `admissions_mismatch` | 422 | Each unit of an event needs exactly one admission; other products take none. |
          *     | `answer_too_large` | 400 | The answer would embed too many related records. Ask for a smaller depth or limit. |
          *     | `attention_not_required` | 409 | This payment no longer requires attention. |
          *     | `audit_note_required` | 422 | This order has no return policy: refunding shipping needs an audit note. |
          *     | `body_incomplete` | 400 | The request ended before its body was complete. |
          *     | `body_too_large` | 413 | The request is larger than allowed. |
-         *     | `capture_exceeds_authorized` | 422 | The capture exceeds the authorized amount. |
+         *     | `cancel_whole_order` | 422 | Nothing would be left of the order: cancel the order instead, which refunds and restocks all of it. |
+         *     | `capture_exceeds_authorized` | 422 | The capture exceeds what is authorized, or what the order comes to. |
          *     | `capture_in_progress` | 409 | Another capture of this payment is in progress. Try again. |
          *     | `carrier_file_column` | 400 | The file lacks a column. |
          *     | `carrier_file_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
@@ -6443,6 +6518,7 @@ export interface components {
          *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
          *     | `key_unknown` | 401 | This API key does not exist or was revoked. |
          *     | `last_admin` | 409 | A tenant needs at least one admin. Make another user an admin first. |
+         *     | `line_cancels_exhausted` | 422 | Lines of this order were canceled a hundred times: cancel what is left of it instead. |
          *     | `line_not_found` | 404 | The cart has no such line. |
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
@@ -6543,7 +6619,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**

@@ -1,0 +1,54 @@
+package order
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+)
+
+// ErrAddressFixed says that the goods are not waiting for an address any more. Rule orders-24.
+var ErrAddressFixed = fault.New(fault.Conflict, "address_not_editable",
+	"The order was shipped, or has ended: its address stays as it was.")
+
+// Correct is an order's record after an operator edited it, from before to next, with what follows from the edit: the buyer
+// is who the new email names. The address can be corrected until the order is shipped, and neither it nor the email can be
+// removed. It changes neither record. Errors: fault.ErrValidation, ErrAddressFixed. Rule orders-24.
+func Correct(before, next collection.Record) (collection.Record, error) {
+	if before.Text("email") != "" && strings.TrimSpace(next.Text("email")) == "" {
+		return next, fault.Invalidf("email", "The order keeps an email address: correct it, or leave it as it is.")
+	}
+	if err := checkNewAddress(FromRecord(before), FromRecord(next)); err != nil {
+		return next, err
+	}
+	if before.Text("email") == next.Text("email") {
+		return next, nil
+	}
+	next = next.Clone()
+	buyer := collection.Record{}
+	if known := next.Group("customerSnapshot"); known != nil {
+		buyer = known.Clone()
+	}
+	buyer["email"] = next.Text("email")
+	next["customerSnapshot"] = buyer
+	return next, nil
+}
+
+// checkNewAddress refuses an address of next that o cannot have any more, or that is incomplete: those of orders of other
+// systems may be. Errors: fault.ErrValidation, ErrAddressFixed.
+func checkNewAddress(o, next Order) error {
+	was, is := o.Address, next.Address
+	switch {
+	case was == nil && is == nil, was != nil && is != nil && *was == *is:
+		return nil
+	case !slices.Contains([]Status{Pending, Failed, Authorized, Paid, Preparing}, o.Status) || o.Canceling():
+		return ErrAddressFixed.WithData("status", string(o.Status))
+	case is == nil:
+		return fault.Invalidf("shippingAddress", "The order keeps an address: correct it, or leave it as it is.")
+	case o.Source == FromAPI:
+		return nil
+	}
+	return checkout.CheckAddress(is)
+}
