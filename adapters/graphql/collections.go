@@ -101,7 +101,7 @@ func (b *builder) remove(s *collection.Schema) resolver {
 		call := r.writeCall(s, collection.Delete, f, nil)
 		if expected, ok := f.args[collection.ExpectedRevision]; ok {
 			var err error
-			if call.ExpectedRevision, err = collection.ReadRevision(expected); err != nil {
+			if call.ExpectedRevision, err = collection.ReadRevision(collection.ExpectedRevision, expected); err != nil {
 				return nil, err
 			}
 		}

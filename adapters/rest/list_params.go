@@ -240,7 +240,7 @@ func expectedRevision(params map[string]any) (int64, error) {
 	if !ok {
 		return 0, nil
 	}
-	return collection.ReadRevision(given)
+	return collection.ReadRevision(collection.ExpectedRevision, given)
 }
 
 func intParam(params map[string]any, name string, missing int) (int, error) {

@@ -25,25 +25,19 @@ func takeBasis(call idempotency.Call, input map[string]any) (b basis, rest map[s
 	if call.ExpectedRevision != 0 {
 		b.revisions = append(b.revisions, call.ExpectedRevision)
 	}
-	named := []collection.Field{collection.ExpectedRevisionField(), {Name: collection.RevisionName, Kind: collection.Integer}}
-	given := map[string]any{}
 	rest = maps.Clone(input)
-	for _, f := range named {
-		if v, ok := rest[f.Name]; ok {
-			given[f.Name] = v
-			delete(rest, f.Name)
+	for _, name := range []string{collection.ExpectedRevision, collection.RevisionName} {
+		given := rest[name]
+		if delete(rest, name); given == nil {
+			continue
 		}
-	}
-	if len(given) == 0 {
-		return b, rest, nil
-	}
-	parsed, err := collection.InputParser{Schema: &collection.Schema{Fields: named}}.Merge(nil, given)
-	for _, f := range named {
-		if n, ok := parsed[f.Name].(int64); ok {
-			b.revisions = append(b.revisions, n)
+		n, err := collection.ReadRevision(name, given)
+		if err != nil {
+			return b, rest, err
 		}
+		b.revisions = append(b.revisions, n)
 	}
-	return b, rest, err
+	return b, rest, nil
 }
 
 // check compares the basis with the present record. Errors: collection.ErrChangedMeanwhile.

@@ -26,17 +26,19 @@ type backOffice struct {
 
 // officeOrder is one order handled by the office.
 type officeOrder struct {
-	order    string // "": the draft was discarded
-	draft    string // "": the order came by a checkout
-	variant  string // the shipped variant, orderUnits of it
-	line     string // the order's line of the shipped variant
-	price    int64  // of one unit
-	digital  bool   // has one more unit, which is not shipped
-	handed   bool   // that unit was handed over
-	total    int64
-	paid     bool
-	canceled bool // and refunded, if it was paid
-	returns  []returnedGoods
+	order       string // "": the draft was discarded
+	draft       string // "": the order came by a checkout
+	variant     string // the shipped variant, orderUnits of it
+	line        string // the order's line of the shipped variant
+	digitalLine string // that of the unit which is not shipped; "" without one
+	price       int64  // of one unit
+	digital     bool   // has one more unit, which is not shipped
+	handed      bool   // that unit was handed over
+	total       int64
+	paid        bool
+	canceled    bool // and refunded, if it was paid
+	returns     []returnedGoods
+	corrected   []int64 // amounts that were refunded beside cancels and returns
 }
 
 // orderUnits is how many shipped units every order has.
@@ -90,6 +92,9 @@ func (k *clerk) process(ctx context.Context, d *officeOrder) error {
 	if err := k.begin(ctx, d, k.turn); err != nil || !d.paid || d.canceled {
 		return err
 	}
+	if err := k.correct(ctx, d, k.turn/len(k.variants)+k.turn); err != nil {
+		return err
+	}
 	if err := k.send(ctx, d, k.turn); err != nil || d.canceled {
 		return err
 	}
@@ -110,8 +115,11 @@ func (o *backOffice) fromCheckout(ctx context.Context, d *officeOrder, _ int) er
 func (d *officeOrder) setOrder(order orderBody) (err error) {
 	d.order = order.ID
 	for _, l := range order.Lines {
-		if l.Variant == d.variant {
+		switch {
+		case l.Variant == d.variant:
 			d.line = l.ID
+		case !l.RequiresShipping:
+			d.digitalLine = l.ID
 		}
 	}
 	if d.line == "" {
@@ -271,10 +279,12 @@ func (d *officeOrder) count(t *tally, digitalVariant string) {
 	if d.paid {
 		t.transactions++
 	}
+	t.transactions += len(d.corrected)
+	t.refunds[d.order] = append(t.refunds[d.order], d.corrected...)
 	if d.canceled {
 		if d.paid {
 			t.transactions++
-			t.refunds[d.order] = []int64{d.total}
+			t.refunds[d.order] = append(t.refunds[d.order], d.total-d.correctedAmount())
 		}
 		if d.handed { // a cancel restocks what was not handed over yet
 			t.sold[digitalVariant]++
@@ -305,7 +315,15 @@ func (d *officeOrder) restocked() (n int64) {
 	return n
 }
 
+func (d *officeOrder) correctedAmount() (sum int64) {
+	for _, amount := range d.corrected {
+		sum += amount
+	}
+	return sum
+}
+
 func (d *officeOrder) refunded() (sum int64) {
+	sum = d.correctedAmount()
 	for _, r := range d.returns {
 		if !r.canceled {
 			sum += r.amount

@@ -51,6 +51,7 @@ func (o *backOffice) send(ctx context.Context, d *officeOrder, turn int) error {
 	}
 	for _, w := range work {
 		switch {
+		case w.Status == "canceled": // with its last unit
 		case w.Type != "shipping":
 			err = o.completeManual(ctx, w.ID)
 			d.handed = true

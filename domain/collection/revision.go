@@ -51,10 +51,12 @@ func CheckRevision(present, expected int64) error {
 	return ChangedMeanwhile(present)
 }
 
-// ReadRevision reads ExpectedRevision where it is not part of a record's input. Errors: fault.ErrValidation.
-func ReadRevision(given JSONValue) (int64, error) {
-	r, err := InputParser{Schema: &Schema{Fields: []Field{Required(ExpectedRevisionField())}}}.Merge(nil, map[string]any{ExpectedRevision: given})
-	return r.Int(ExpectedRevision), err
+// ReadRevision reads the revision that a caller gave under a name. Errors: fault.ErrValidation.
+func ReadRevision(name string, given JSONValue) (int64, error) {
+	f := Required(ExpectedRevisionField())
+	f.Name = name
+	r, err := InputParser{Schema: &Schema{Fields: []Field{f}}}.Merge(nil, map[string]any{name: given})
+	return r.Int(name), err
 }
 
 // Revision is the revision of r; 0 before the record exists.

@@ -34,8 +34,12 @@ func (s *correctionSteps) definitions() []stepDefinition {
 		}},
 		{`^the shop corrects the order's address to "([^"]*)" and its email to "([^"]*)"$`, s.correct},
 		{`^the shop says that the order was shipped$`, s.ship},
-		{`^the order goes to "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantNested(ctx, want, "shippingAddress", "address1") }},
-		{`^the order's buyer is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantNested(ctx, want, "customerSnapshot", "email") }},
+		{`^the order goes to "([^"]*)"$`, func(ctx context.Context, want string) error {
+			return s.wantNested(ctx, want, "shippingAddress", "address1")
+		}},
+		{`^the order's buyer is "([^"]*)"$`, func(ctx context.Context, want string) error {
+			return s.wantNested(ctx, want, "customerSnapshot", "email")
+		}},
 	}
 }
 
