@@ -43,10 +43,13 @@ func find(ctx context.Context, r ports.Reader) (collection.Record, error) {
 }
 
 // Public are the members of what everybody may read of p's shop: its name and locale, the public fields of its profile,
-// which are null without one, and the record of its logo. Rule shop-4. Errors: fault.ErrUnauthenticated.
+// which are null without one, and the record of its logo. Rule shop-4. Errors: fault.ErrUnauthenticated, fault.ErrForbidden.
 func (s *Service) Public(ctx context.Context, p tenant.Principal) ([]reply.Member, error) {
-	if p.Tenant.ID == "" {
+	switch {
+	case p.Tenant.ID == "":
 		return nil, fault.ErrUnauthenticated
+	case p.Kind == tenant.SecretKey && !p.CanRead:
+		return nil, fault.ErrForbidden
 	}
 	r := s.Store.Read(ports.ForPrincipal(p))
 	own, err := r.Get(ctx, identity.Tenants, string(p.Tenant.ID))

@@ -85,7 +85,7 @@ func surfaceForKeys(o *operation.Operation) (at operation.Surface, ok bool) {
 
 // addressOf is the path of an operation, with ids that do not exist.
 func addressOf(o *operation.Operation, at operation.Surface) string {
-	address := o.Route(at)
+	address := strings.Replace(o.Route(at), ":collection", "orders", 1)
 	for _, p := range o.Params {
 		address = strings.Replace(address, ":"+p.Name, "01890000-0000-7000-8000-000000000000", 1)
 	}
