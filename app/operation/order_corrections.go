@@ -54,7 +54,8 @@ func cancelLines(lc *refunds.LineCanceler) Operation {
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := refunds.LineCancelRequest{
-				Reason: strings.TrimSpace(in.Text("reason")), Account: readRefundAccount(in), Preview: in.Boolean("preview"), Items: readOrderItems(in, "lines"),
+				Reason: strings.TrimSpace(in.Text("reason")), Account: readRefundAccount(in), Preview: in.Boolean("preview"),
+				Items: readOrderItems(in, "lines"),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

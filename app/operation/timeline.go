@@ -14,7 +14,10 @@ import (
 // timelineFields are the members of an entry of a timeline.
 var timelineFields = []collection.Field{
 	{Name: "id", Kind: collection.Text, Required: true, Doc: "Identifier of the event that is told."},
-	{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of the collection of the record that changed: that of the path, or of a part of it."},
+	{
+		Name: "collection", Kind: collection.Text, Required: true,
+		Doc: "Slug of the collection of the record that changed: that of the path, or of a part of it.",
+	},
 	{Name: "record", Kind: collection.Text, Required: true, Doc: "Id of the record that changed."},
 	sequenceMember("recordSequence", "Number of the change within that record."),
 	{
@@ -23,7 +26,7 @@ var timelineFields = []collection.Field{
 		Doc: "The operation on the record.",
 	},
 	{Name: "summary", Kind: collection.Text, Required: true, Doc: "What happened, in an English sentence, such as Status changed from open to paid."},
-	{Name: "changes", Kind: collection.Array, Required: true, Doc: "The fields of an update that changed; none of a create or delete.", Fields: []collection.Field{
+	{Name: "changes", Kind: collection.Array, Required: true, Doc: "The changed fields of an update; none of a create or delete.", Fields: []collection.Field{
 		{Name: "path", Kind: collection.Text, Required: true, Doc: "The field; with a dot, a member of a group."},
 		{Name: "label", Kind: collection.Text, Required: true, Doc: "The path in English words."},
 		{Name: "from", Kind: collection.JSON, Doc: "The value before; null for none."},

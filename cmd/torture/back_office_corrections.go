@@ -10,7 +10,8 @@ import (
 const (
 	dropDigital = iota // two operators cancel the unit that is not shipped
 	giveBack           // two operators refund an amount each, and one corrects the address
-	corrections = 4
+	noCorrection
+	corrections
 )
 
 // givenBack is what each of the two refunds; less than the digital unit costs, which is never returned.

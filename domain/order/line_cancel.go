@@ -52,7 +52,7 @@ func (c LineCancel) Amount() money.Money {
 	return all
 }
 
-// TaxFree is the part of amount, refunded for c, that is free of value added tax. Shipping is taxed.
+// TaxFreePart is the part of amount, refunded for c, that is free of value added tax. Shipping is taxed.
 func (o Order) TaxFreePart(c LineCancel, amount money.Money) money.Money {
 	var taxFree int64
 	for _, l := range c.Lines {

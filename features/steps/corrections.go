@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"maps"
 	"strconv"
 )
 
@@ -50,9 +51,7 @@ func (s *correctionSteps) cancelUnits(ctx context.Context, n int, more object) e
 		return err
 	}
 	body := object{"lines": []any{object{"orderLine": text(o.body, "lines", 0, "id"), "quantity": n}}, "reason": "Sold out"}
-	for name, value := range more {
-		body[name] = value
-	}
+	maps.Copy(body, more)
 	return s.try(ctx, request{"POST", "/api/orders/" + s.orders.id + "/cancel-lines", body, keyed(s.asServer())})
 }
 

@@ -49,7 +49,8 @@ func TestTimelineOfAnOrder(t *testing.T) {
 		t.Errorf("nobody is told of the tracking number: %v", whole)
 	}
 	p.pages(path, len(whole))
-	graphQL := p.must("POST", "/graphql", object{"query": `{ timeline(collection: "orders", id: "` + id + `", limit: 1) { docs { summary changes { path from to } actor { name } } hasMore } }`}, p.secret)
+	query := `{ timeline(collection: "orders", id: "` + id + `", limit: 1) { docs { summary changes { path from to } actor { name } } hasMore } }`
+	graphQL := p.must("POST", "/graphql", object{"query": query}, p.secret)
 	if got := fmt.Sprint(graphQL["data"]); !strings.Contains(got, "hasMore:true") || !strings.Contains(got, "summary:"+told[0]) {
 		t.Errorf("over GraphQL: %v", graphQL)
 	}
@@ -93,7 +94,9 @@ func TestWhoIsToldATimeline(t *testing.T) {
 			t.Errorf("%s: %d %v", path, status, a)
 		}
 	}
-	for who, headers := range map[string][]string{"live": {live}, "a customer": p.headers["customer"], "a visitor": {"X-Client-Key: " + p.server.NewCredentials.ClientKey}} {
+	for who, headers := range map[string][]string{
+		"live": {live}, "a customer": p.headers["customer"], "a visitor": {"X-Client-Key: " + p.server.NewCredentials.ClientKey},
+	} {
 		if status, a := requestJSON(t, "GET", p.server.BaseURL+"/api/orders/"+id+"/timeline", "", headers...); status < 401 || status > 404 {
 			t.Errorf("%s: %d %v", who, status, a)
 		}
