@@ -187,6 +187,11 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 // errPreviewed takes back what a preview had to record in order to find out.
 var errPreviewed = errors.New("this was a preview")
 
+// previewed is the answer to a preview that shows an order as it is.
+func previewed(c idempotency.Call, o collection.Record, members []reply.Member) idempotency.Response {
+	return idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(members...), RequestID: c.RequestID, Sequence: o.Sequence()}
+}
+
 // preview answers what x would do now.
 func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineCancel) (answer idempotency.Response, err error) {
 	err = lc.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
@@ -198,7 +203,7 @@ func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineC
 		if err != nil {
 			return err
 		}
-		answer = idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(lineCancelMembers(found.record, plan.cancel, plan.refund.Amount)...)}
+		answer = previewed(c, found.record, lineCancelMembers(found.record, plan.cancel, plan.refund.Amount))
 		return errPreviewed
 	})
 	if errors.Is(err, errPreviewed) {

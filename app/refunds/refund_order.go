@@ -112,7 +112,7 @@ func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, reques
 		if err != nil {
 			return err
 		}
-		answer = idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(orderRefundMembers(x.record, x.withRefund(r), r, nil)...)}
+		answer = previewed(c, x.record, orderRefundMembers(x.record, x.withRefund(r), r, nil))
 		return errPreviewed
 	})
 	if errors.Is(err, errPreviewed) {
