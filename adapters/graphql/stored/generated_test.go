@@ -101,7 +101,7 @@ func (m *maker) lifecycle(c *collection.Schema) {
 	plural := c.Plural
 	all := "{ " + selection(c.AllFields()) + "}"
 	var id string
-	if c.CommandOnly || c.Slug == "media" || c.Slug == "tenants" {
+	if c.CommandOnly || c.Slug == "media" || c.Slug == "tenants" || c.Slug == "shop-profiles" {
 		id = m.record(c.Slug)
 	} else {
 		data := namedAll(c.Fields, m.input(c), true)

@@ -102,6 +102,9 @@ func (m *maker) record(slug string) string {
 	switch slug {
 	case "tenants":
 		id = string(m.facts.ID)
+	case "shop-profiles": // a shop has one from its beginning
+		found, _ := m.object(`{ it: ShopProfiles { docs { id } } }`, nil)["docs"].([]any)
+		id, _ = found[0].(tree)["id"].(string)
 	case "users": // accounts are created in transactions of their own
 		admin := *m.shop
 		admin.by = tenant.Principal{
