@@ -12,17 +12,22 @@ func (o Order) Canceling() bool { return o.CancelKey != "" && o.Status != Cancel
 // CheckTransition checks a step from o's status. An order that is being canceled takes no other step, and one of which lines
 // are being canceled none at all. Errors: ErrTransition.
 func (o Order) CheckTransition(to Status) error {
-	if o.Canceling() && to != Canceled {
-		return ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to)).WithMessage("The order is being canceled.")
-	}
-	if o.cancelsLines() {
-		return errLinesCanceling.WithData("from", string(o.Status)).WithData("to", string(to))
+	if busy := o.canceling(); busy != "" && (to != Canceled || o.cancelsLines()) {
+		return ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to)).WithMessage("%s", busy)
 	}
 	return CheckTransition(o.Status, to)
 }
 
-// errLinesCanceling says that the order waits for the refund of a cancel of lines.
-var errLinesCanceling = ErrTransition.WithMessage("Lines of the order are being canceled.")
+// canceling says which cancel of o waits for its refund; "" for none.
+func (o Order) canceling() string {
+	switch {
+	case o.Canceling():
+		return "The order is being canceled."
+	case o.cancelsLines():
+		return "Lines of the order are being canceled."
+	}
+	return ""
+}
 
 // BeginCancel returns o while its refund is in progress: status and units stay as they are until the provider
 // accepts the refund. A canceled order can be canceled again only if its refund failed later, which the

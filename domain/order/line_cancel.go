@@ -67,56 +67,24 @@ func (o Order) lineIndex(id string) int {
 	return slices.IndexFunc(o.Lines, func(l Line) bool { return l.ID == id })
 }
 
-// canceledOf is what cancels took off a line, in units and money. Those in progress do not count.
-func (o Order) canceledOf(line string) CanceledUnits {
-	sum := CanceledUnits{Item{OrderLine: line}, money.Of(0, o.Currency)}
+// sumCanceled adds up a part of each cancel of lines that is done, in the currency of zero.
+func (o Order) sumCanceled(zero money.Money, part func(LineCancel) money.Money) money.Money {
+	sum := money.Of(0, zero.Currency)
 	for _, c := range o.LineCancels {
-		for _, l := range c.Lines {
-			if c.Done && l.OrderLine == line {
-				sum.Quantity, sum.Amount = sum.Quantity+l.Quantity, sum.Amount.Plus(l.Amount)
-			}
+		if c.Done {
+			sum = sum.Plus(part(c))
 		}
 	}
 	return sum
-}
-
-// withCanceled is o with the canceled units of its lines added up from its cancels.
-func (o Order) withCanceled() Order {
-	if len(o.LineCancels) == 0 {
-		return o
-	}
-	o.Lines = slices.Clone(o.Lines)
-	for i := range o.Lines {
-		sum := o.canceledOf(o.Lines[i].ID)
-		o.Lines[i].Canceled, o.Lines[i].CanceledAmount = sum.Quantity, sum.Amount
-	}
-	return o
 }
 
 // CanceledAmount is what cancels of lines took off the total of o.
-func (o Order) CanceledAmount() money.Money {
-	sum := money.Of(0, o.Total.Currency)
-	for _, c := range o.LineCancels {
-		if c.Done {
-			sum = sum.Plus(c.Amount())
-		}
-	}
-	return sum
-}
-
-// canceledShipping is the part of CanceledAmount that is shipping.
-func (o Order) canceledShipping() money.Money {
-	sum := money.Of(0, o.Shipping.Currency)
-	for _, c := range o.LineCancels {
-		if c.Done {
-			sum = sum.Plus(c.Shipping)
-		}
-	}
-	return sum
-}
+func (o Order) CanceledAmount() money.Money { return o.sumCanceled(o.Total, LineCancel.Amount) }
 
 // KeptShipping is what o still charges for shipping.
-func (o Order) KeptShipping() money.Money { return o.Shipping.Minus(o.canceledShipping()) }
+func (o Order) KeptShipping() money.Money {
+	return o.Shipping.Minus(o.sumCanceled(o.Shipping, func(c LineCancel) money.Money { return c.Shipping }))
+}
 
 // Due is what o comes to: its total without what cancels of lines took off.
 func (o Order) Due() money.Money { return o.Total.Minus(o.CanceledAmount()) }
@@ -126,25 +94,24 @@ func (l Line) Kept() int64 { return l.Quantity - l.Canceled }
 
 // LineCancelInProgress is the cancel of lines that waits for its refund; ok is false for none.
 func (o Order) LineCancelInProgress() (c LineCancel, ok bool) {
-	i := slices.IndexFunc(o.LineCancels, func(c LineCancel) bool { return !c.Done })
-	if i < 0 {
-		return c, false
+	return o.findLineCancel(func(c LineCancel) bool { return !c.Done })
+}
+
+// LineCancelOf is the cancel of lines that the request named key began and that is done; ok is false for none.
+func (o Order) LineCancelOf(key string) (c LineCancel, ok bool) {
+	return o.findLineCancel(func(c LineCancel) bool { return c.Done && c.Key == key })
+}
+
+func (o Order) findLineCancel(which func(LineCancel) bool) (c LineCancel, ok bool) {
+	if i := slices.IndexFunc(o.LineCancels, which); i >= 0 {
+		return o.LineCancels[i], true
 	}
-	return o.LineCancels[i], true
+	return c, false
 }
 
 func (o Order) cancelsLines() bool {
 	_, busy := o.LineCancelInProgress()
 	return busy
-}
-
-// LineCancelOf is the cancel of lines that the request named key began and that is done; ok is false for none.
-func (o Order) LineCancelOf(key string) (c LineCancel, ok bool) {
-	i := slices.IndexFunc(o.LineCancels, func(c LineCancel) bool { return c.Done && c.Key == key })
-	if i < 0 {
-		return c, false
-	}
-	return o.LineCancels[i], true
 }
 
 // RefundFor is what is given back of what was paid for o once c is done: its amount, as far as more was paid than o comes to
@@ -206,23 +173,27 @@ func (g OrderFulfillment) PlanLineCancel(in LineCancelRequest, rounding money.Ro
 		}
 		c.Lines = append(c.Lines, CanceledUnits{it, o.Lines[i].cancelAmount(it.Quantity, rounding)})
 	}
-	after := o.BeginLineCancel(c.done()).withCanceled()
+	after := o.withoutUnits(c)
 	if after.nothingKept() {
 		return c, ErrWholeOrder
 	}
 	if !after.ships() && o.ships() {
 		c.Shipping = o.KeptShipping()
-		after = o.BeginLineCancel(c.done()).withCanceled()
 	}
-	if o.Authorization != nil && after.Due().IsZero() {
+	if o.Authorization != nil && o.Due() == c.Amount() {
 		return c, ErrWholeOrder.WithMessage("Nothing would be left to capture: cancel the order instead, which releases the payment.")
 	}
 	return c, nil
 }
 
-func (c LineCancel) done() LineCancel {
-	c.Done = true
-	return c
+// withoutUnits is o with the units of c counted as canceled.
+func (o Order) withoutUnits(c LineCancel) Order {
+	o.Lines = slices.Clone(o.Lines)
+	for _, units := range c.Lines {
+		l := &o.Lines[o.lineIndex(units.OrderLine)]
+		l.Canceled, l.CanceledAmount = l.Canceled+units.Quantity, money.Of(l.CanceledAmount.Minor+units.Amount.Minor, o.Currency)
+	}
+	return o
 }
 
 // openUnits are the units of l that are neither canceled, fulfilled nor packed.
@@ -259,7 +230,7 @@ func (g OrderFulfillment) FinishLineCancel(now time.Time) (OrderFulfillment, err
 	next := g.clone()
 	next.Order.LineCancels = slices.Clone(g.Order.LineCancels)
 	next.Order.LineCancels[i].Done = true
-	next.Order = next.Order.withCanceled()
+	next.Order = next.Order.withoutUnits(next.Order.LineCancels[i])
 	for _, units := range next.Order.LineCancels[i].Lines {
 		next.removeWork(units.Item)
 	}

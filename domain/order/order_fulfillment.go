@@ -67,10 +67,8 @@ func (g OrderFulfillment) fulfillment(id string, to FulfillmentState, order Stat
 func (o Order) checkFulfillable(to Status) error {
 	at := ErrTransition.WithData("from", string(o.Status)).WithData("to", string(to))
 	switch {
-	case o.Canceling():
-		return at.WithMessage("The order is being canceled.")
-	case o.cancelsLines():
-		return at.WithMessage("Lines of the order are being canceled.")
+	case o.canceling() != "":
+		return at.WithMessage("%s", o.canceling())
 	case o.Status == Authorized || o.Status == Paid || o.Status == Preparing || o.Status == Shipped:
 		return nil
 	}
