@@ -194,7 +194,7 @@ func (r *run) keyedFields() (n int) {
 // surfaceOf is the surface on which callers of the kind use an operation.
 func surfaceOf(o *operation.Operation, k tenant.Kind) (operation.Surface, error) {
 	switch {
-	case o.Surfaces&operation.Root != 0:
+	case o.Admits(operation.Root, k), o.Surfaces == operation.Root:
 		return operation.Root, nil
 	case k == tenant.Anonymous || k == "":
 		return 0, fault.ErrUnauthenticated

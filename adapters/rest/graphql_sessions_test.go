@@ -22,7 +22,7 @@ func TestUserSessionOverGraphQL(t *testing.T) {
 	login := document(`mutation($e: String!, $p: String!) { loginUser(email: $e, password: $p) { message token exp `+person+` } }`,
 		"variables", map[string]any{"e": strings.ToUpper(b.shop.AdminEmail), "p": b.shop.AdminPassword})
 	a := b.graphql(200, login, "Authorization", "Bearer invalid") // an invalid token does not prevent it
-	want := fmt.Sprintf(`"email":%q,"role":"tenant_admin","tenants":[{"id":%q,"name":"Mine"}],"memberships":[{"role":"tenant_admin"}]`,
+	want := fmt.Sprintf(`"email":%q,"role":"tenant-admin","tenants":[{"id":%q,"name":"Mine"}],"memberships":[{"role":"tenant-admin"}]`,
 		b.shop.AdminEmail, b.shop.Tenant.ID)
 	if a.at("loginUser.message") != "Authentication Passed" || a.at("loginUser.exp") != fmt.Sprint(float64(b.clock.Load()/1000+604800)) ||
 		!strings.Contains(a.raw, want) {

@@ -214,7 +214,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	inviter := access.Inviter{EmailTokens: emailTokens, NewID: newID, Now: now}
 	maps.Copy(hooks, records.IdentityHooks(records.Identities{
 		Store: b.store, Accounts: b.store.Accounts(), Passwords: passwords, Inviter: inviter,
-	}))
+	}, b.registry))
 	maps.Copy(hooks, records.ContentHooks())
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
@@ -259,6 +259,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Shop(&shopprofile.Service{Store: b.store}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
+		operation.Permissions(b.registry),
 		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),

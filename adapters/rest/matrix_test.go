@@ -62,7 +62,7 @@ func (b *harness) actors() map[string][]string {
 		"secret-key": {"X-API-Key", b.shop.SecretKey},
 		"client-key": {"X-Client-Key", b.shop.ClientKey},
 	}
-	for _, role := range []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer} {
+	for _, role := range tenant.Roles {
 		email := string(role) + "@people.example"
 		added, err := b.onboarding.AddMember(b.t.Context(), b.shop.Tenant.ID, onboarding.MemberInput{Email: email, Role: role})
 		if err != nil {

@@ -72,7 +72,7 @@ func TestScratchCollectionHasAccessRow(t *testing.T) {
 	b := newSQLiteHarness(t)
 	for line := range strings.Lines(access.FormatTable(b.registry)) {
 		if f := strings.Fields(line); f[0] == "gadgets" {
-			if got := strings.Join(f[1:], " "); got != "CRUD CRUD CRUD -R-- CRUD -r-- -r--" {
+			if got := strings.Join(f[1:], " "); got != "CRUD CRUD CRUD -R-- ---- ---- ---- ---- CRUD -r-- -r--" {
 				t.Error(got)
 			}
 			return

@@ -113,8 +113,8 @@ func TestGraphQLMayNameTheActingTenant(t *testing.T) {
 	b := newSQLiteHarness(t)
 	bearer, _ := b.login()
 	own, foreign := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
-	user := `createUser(data: {email: "%[1]s@shop.example", password: "correct horse", role: tenant_viewer, tenant: %[2]q, tenants: [%[2]q],` +
-		` memberships: [{tenant: %[2]q, role: tenant_viewer}]}) { id tenants { id } }`
+	user := `createUser(data: {email: "%[1]s@shop.example", password: "correct horse", role: "tenant-viewer", tenant: %[2]q, tenants: [%[2]q],` +
+		` memberships: [{tenant: %[2]q, role: "tenant-viewer"}]}) { id tenants { id } }`
 	for name, mutation := range map[string]string{ // of the admin, or of a page
 		"gadget":   `createGadget(data: {name: "%[1]s", tenant: %[2]q}) { tenant { id } }`,
 		"customer": `createCustomer(data: {email: "%[1]s@shop.example", tenant: %[2]q}) { tenant { id } }`,

@@ -120,6 +120,7 @@ func (w *writer) get(id string) map[string]any {
 // ruleValues are values that the rules of a collection require in addition to its declaration.
 var ruleValues = map[string]map[string]any{
 	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
+	"roles":                {"permissions": []any{"gadgets:read"}},
 	"markets":              {"currency": "KRW"},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
@@ -146,7 +147,8 @@ func (w *writer) input() map[string]any {
 // change is what an update takes.
 func (w *writer) change() map[string]any {
 	for _, f := range w.s.Fields {
-		free := !f.ReadOnly && !f.Immutable && !f.Unique && !f.Uppercase && f.VisibleTo != collection.ServerOnly &&
+		_, ruled := ruleValues[w.s.Slug][f.Name]
+		free := !ruled && !f.ReadOnly && !f.Immutable && !f.Unique && !f.Uppercase && f.VisibleTo != collection.ServerOnly &&
 			f.URLKind == collection.AnyText
 		if free && (f.Kind == collection.Text || f.Kind == collection.Textarea) {
 			return map[string]any{f.Name: "new " + w.mode}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,7 +123,7 @@ func (a *Service) Reauthenticate(ctx context.Context, c Credentials, before tena
 		return err
 	}
 	if p.Kind != before.Kind || p.ID != before.ID || p.Role != before.Role || p.CanRead != before.CanRead ||
-		p.Tenant.ID != before.Tenant.ID {
+		p.Tenant.ID != before.Tenant.ID || !slices.Equal(p.Permissions, before.Permissions) {
 		return fault.ErrUnauthenticated.WithMessage("You may read something else now.")
 	}
 	return nil

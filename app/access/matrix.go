@@ -18,7 +18,7 @@ type Grant struct {
 }
 
 // Allowed is the access matrix: whether p may do verb to records of s, and to which of them. It is derived
-// from s.Access alone. Errors: fault.ErrUnauthenticated for anonymous callers, fault.ErrForbidden.
+// from s.Access, and for finer roles from their permissions. Errors: fault.ErrUnauthenticated for anonymous callers, fault.ErrForbidden.
 func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Grant, error) {
 	a := s.Access
 	verbs := []collection.Verb(nil)
@@ -30,7 +30,7 @@ func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Gr
 			verbs = a.SecretKey
 		}
 	case tenant.User:
-		verbs = roleVerbs(p.Role, a)
+		verbs = userVerbs(p, s, verb)
 	case tenant.ClientKey, tenant.Customer:
 		return shopperGrant(p, s, verb)
 	default:
@@ -42,8 +42,11 @@ func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Gr
 	return Grant{All: true}, nil
 }
 
-func roleVerbs(r tenant.Role, a collection.Access) []collection.Verb {
-	switch r {
+// userVerbs are the verbs of a user, or of them verb alone, if a finer role contains it. A role grants nothing that it could
+// not be given, whatever is stored.
+func userVerbs(p tenant.Principal, s *collection.Schema, verb collection.Verb) []collection.Verb {
+	a := s.Access
+	switch p.Role {
 	case tenant.PlatformAdmin:
 		return append(slices.Clone(a.Admin), collection.Read)
 	case tenant.Admin:
@@ -52,6 +55,9 @@ func roleVerbs(r tenant.Role, a collection.Access) []collection.Verb {
 		return a.Editor
 	case tenant.Viewer:
 		return a.Viewer
+	}
+	if p.May(tenant.On(s.Slug, string(verb))) && slices.Contains(grantable(s), verb) {
+		return []collection.Verb{verb}
 	}
 	return nil
 }
@@ -88,6 +94,10 @@ var tablePrincipals = []struct {
 	{"tenant-admin", tenant.Principal{Kind: tenant.User, Role: tenant.Admin}},
 	{"tenant-editor", tenant.Principal{Kind: tenant.User, Role: tenant.Editor}},
 	{"tenant-viewer", tenant.Principal{Kind: tenant.User, Role: tenant.Viewer}},
+	{"packer", tenant.Principal{Kind: tenant.User, Role: tenant.Packer}},
+	{"support", tenant.Principal{Kind: tenant.User, Role: tenant.Support}},
+	{"marketer", tenant.Principal{Kind: tenant.User, Role: tenant.Marketer}},
+	{"accountant", tenant.Principal{Kind: tenant.User, Role: tenant.Accountant}},
 	{"secret-key", tenant.Principal{Kind: tenant.SecretKey, CanRead: true, CanWrite: true}},
 	{"client-key", tenant.Principal{Kind: tenant.ClientKey}},
 	{"customer", tenant.Principal{Kind: tenant.Customer, ID: "own"}},
@@ -109,18 +119,36 @@ func Table(r *collection.Registry) []TableRow {
 // FormatTable renders Table as text.
 func FormatTable(r *collection.Registry) string {
 	var b strings.Builder
-	row := func(name string, cells func(name string) string) {
-		line := padCell(name)
-		for _, who := range tablePrincipals {
-			line += padCell(cells(who.name))
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	row("collection", func(name string) string { return name })
+	writeRow(&b, "collection", func(name string, _ tenant.Principal) string { return name })
 	for _, one := range Table(r) {
-		row(one.Collection, func(name string) string { return one.Access[name] })
+		writeRow(&b, one.Collection, func(name string, _ tenant.Principal) string { return one.Access[name] })
 	}
 	return b.String()
+}
+
+// FormatOperations renders the permissions of operations, and who has them, as text: the second half of the matrix.
+func FormatOperations() string {
+	var b strings.Builder
+	writeRow(&b, "operations", func(name string, _ tenant.Principal) string { return name })
+	for _, known := range tenant.OperationPermissions {
+		writeRow(&b, string(known.Permission), func(_ string, p tenant.Principal) string {
+			p.Tenant.CommerceEnabled = true
+			if RequireOperator(p, known.Permission) != nil {
+				return "-"
+			}
+			return "yes"
+		})
+	}
+	return b.String()
+}
+
+// writeRow writes one row with a cell for each principal.
+func writeRow(b *strings.Builder, name string, cell func(name string, p tenant.Principal) string) {
+	line := padCell(name, firstColumn)
+	for _, who := range tablePrincipals {
+		line += padCell(cell(who.name, who.p), len(who.name)+2)
+	}
+	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
 // crudCell is "CRUD" with a dash for each refused verb; lower case if the grant covers only some records.
@@ -140,4 +168,7 @@ func crudCell(p tenant.Principal, s *collection.Schema) string {
 	return out
 }
 
-func padCell(s string) string { return s + strings.Repeat(" ", max(1, 22-len(s))) }
+// firstColumn is the width of the first column of a table.
+const firstColumn = 22
+
+func padCell(s string, width int) string { return s + strings.Repeat(" ", max(1, width-len(s))) }

@@ -1,22 +1,20 @@
 package access
 
 import (
-	"slices"
-
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// RequireOperator admits the callers of a tenant's back-office operations: secret keys that can write,
-// platform admins, and users with one of roles. Rules access-21, access-30. Errors:
-// tenant.ErrFeatureDisabled, fault.ErrForbidden, fault.ErrUnauthenticated.
-func RequireOperator(p tenant.Principal, roles ...tenant.Role) error {
+// RequireOperator admits the callers of a tenant's back-office operations: secret keys that can write, and users whose role
+// has the permission. Rules access-21, access-30, access-51. Errors: tenant.ErrFeatureDisabled, fault.ErrForbidden,
+// fault.ErrUnauthenticated.
+func RequireOperator(p tenant.Principal, permission tenant.Permission) error {
 	switch {
 	case p.Tenant.ID != "" && !p.Tenant.CommerceEnabled:
 		return tenant.ErrFeatureDisabled
 	case p.Kind == tenant.SecretKey && p.CanWrite:
 		return nil
-	case p.Kind == tenant.User && (p.Role == tenant.PlatformAdmin || slices.Contains(roles, p.Role)):
+	case p.May(permission):
 		return nil
 	case p.Kind == tenant.SecretKey || p.Kind == tenant.User || p.Kind == tenant.Customer || p.Kind == tenant.ClientKey:
 		return fault.ErrForbidden

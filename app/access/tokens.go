@@ -101,9 +101,11 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 	if err != nil {
 		return tenant.Principal{}, err
 	}
+	role := roleFor(m, claims.HomeOnly)
+	permissions, err := a.rolePermissions(ctx, m.Tenant, role)
 	return tenant.Principal{
-		Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: roleFor(m, claims.HomeOnly),
-	}, nil
+		Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: role, Permissions: permissions,
+	}, err
 }
 
 // openMembership is the membership that a token of the account acts in, and the account that has it. Errors:

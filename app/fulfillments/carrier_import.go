@@ -36,7 +36,7 @@ const (
 
 // MayImport admits those who fulfill orders. Errors: those of access.RequireOperator.
 func (c *CarrierFiles) MayImport(p tenant.Principal) error {
-	return access.RequireOperator(p, tenant.Admin, tenant.Editor)
+	return access.RequireOperator(p, tenant.FulfillOrders)
 }
 
 // Import applies a file opened with Open and responds with {applied, unchanged, errors, warnings}; the caller

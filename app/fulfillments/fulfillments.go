@@ -112,7 +112,7 @@ type command struct {
 // execute runs a command, once per idempotency key if one was sent. Admins, editors, and secret keys with the
 // write scope may.
 func (f *Service) execute(ctx context.Context, c idempotency.Call, t command) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin, tenant.Editor); err != nil {
+	if err := access.RequireOperator(c.Principal, tenant.FulfillOrders); err != nil {
 		return idempotency.Response{}, err
 	}
 	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {

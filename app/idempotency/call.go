@@ -39,7 +39,7 @@ var (
 // Call is one request as every use case receives it.
 type Call struct {
 	Principal     tenant.Principal
-	Server        bool   // came by the server prefix
+	Server        bool   // acts on whatever belongs to the tenant: came by the server prefix, or an operator was admitted
 	CartToken     string // capability as sent, or ""
 	CheckoutToken string // capability as sent, or ""
 	Key           string // idempotency key, unquoted, or ""

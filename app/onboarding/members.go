@@ -2,7 +2,6 @@ package onboarding
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -31,12 +30,8 @@ type AddedMember struct {
 // a random password, anybody else is invited. Errors: fault.ErrValidation, ports.ErrDuplicate for a member.
 func (f Service) AddMember(ctx context.Context, t tenant.ID, p MemberInput) (done AddedMember, err error) {
 	p.Email = strings.ToLower(strings.TrimSpace(p.Email))
-	roles := []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer}
-	switch {
-	case !collection.ValidEmail(p.Email):
+	if !collection.ValidEmail(p.Email) {
 		return done, fault.Invalidf("email", "%q is not a valid email address.", p.Email)
-	case !slices.Contains(roles, p.Role):
-		return done, fault.Invalidf("role", "%q is not one of %v.", p.Role, roles)
 	}
 	password := access.RandomString(20)
 	hash, err := f.Passwords.Hash(ctx, password)
@@ -46,6 +41,9 @@ func (f Service) AddMember(ctx context.Context, t tenant.ID, p MemberInput) (don
 	user := collection.Record{"email": p.Email, "role": string(p.Role), "name": p.Name}
 	err = f.Store.Atomically(ctx, access.MembersScope(t), func(ctx context.Context, tx ports.Tx) error {
 		done = AddedMember{}
+		if err := access.CheckRole(ctx, tx, string(p.Role)); err != nil {
+			return err
+		}
 		known, err := tx.Accounts.LockByAddress(ctx, p.Email)
 		if err != nil {
 			return err

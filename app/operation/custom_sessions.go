@@ -56,7 +56,7 @@ func retrieveCustomSession(s *payments.CustomSessions) Operation {
 	return Operation{
 		Name: "paymentSessions.custom.retrieve", GraphQL: "paymentSessionCustomRetrieve", Summary: "Retrieve a custom payment session",
 		Doc:    "Finds a session by the exact id of the provider's session or payment. There is no list.",
-		Method: "GET", Path: "/payment-sessions/custom", Surfaces: Server,
+		Method: "GET", Path: "/payment-sessions/custom", Surfaces: Server | Root,
 		Input: []collection.Field{
 			{Name: "providerSessionId", Kind: collection.Text, Doc: "The provider's id of its session."},
 			{Name: "providerPaymentId", Kind: collection.Text, Doc: "The provider's id of the payment."},
@@ -89,7 +89,7 @@ func confirmCustomSession(s *payments.CustomSessions) Operation {
 		Summary: "Confirm a captured custom payment and place the order",
 		Doc: "The caller must have verified the payment at the provider. The captured amount must equal the session's amount; otherwise the session stays unchanged. " +
 			"Confirming the same payment again, with any idempotency key and event, returns the same order.",
-		Mutates: true, Method: "POST", Path: "/payment-sessions/custom/confirm", Surfaces: Server, KeyPolicy: KeyRequired,
+		Mutates: true, Method: "POST", Path: "/payment-sessions/custom/confirm", Surfaces: Server | Root, KeyPolicy: KeyRequired,
 		Input: []collection.Field{
 			{Name: "providerSessionId", Kind: collection.Text, Required: true, Doc: "The provider's id of its session, compared exactly."},
 			{

@@ -36,7 +36,7 @@ type Surface uint8
 const (
 	Public Surface = 1 << iota // for storefronts: client keys and customers
 	Server                     // for the tenant's own server: secret keys and server tokens
-	Root                       // beside the collections, for the callers AllowedKinds names
+	Root                       // beside the collections, for the callers AllowedKinds names; in an operation with other surfaces, for users
 
 	Both = Public | Server
 )
@@ -114,6 +114,21 @@ type Operation struct {
 	Reasons         []*fault.Error
 	Run             func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error)
 }
+
+// Admits reports whether callers of a kind may call o on a surface, as far as the table says.
+func (o *Operation) Admits(at Surface, kind tenant.Kind) bool {
+	named := slices.Contains(o.AllowedKinds, kind)
+	switch at {
+	case Public:
+		return (kind == tenant.ClientKey || kind == tenant.Customer) && (named || o.AllowedKinds == nil)
+	case Server:
+		return kind == tenant.SecretKey && (named || o.AllowedKinds == nil)
+	}
+	return named && !o.forUsersBesides() || kind == tenant.User && o.forUsersBesides()
+}
+
+// forUsersBesides reports whether o is served for users, besides those who call it by another prefix.
+func (o *Operation) forUsersBesides() bool { return o.Surfaces&Root != 0 && o.Surfaces != Root }
 
 // Segments are the parts of Path, parameters in braces: "carts", "{id}", "items".
 func (o *Operation) Segments() []string { return strings.Split(strings.TrimPrefix(o.Path, "/"), "/") }
@@ -199,6 +214,9 @@ type Request struct {
 // Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.
 func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, error) {
 	call := r.Call
+	if o.forUsersBesides() && (r.Surface == Root) != (call.Principal.Kind == tenant.User) {
+		return idempotency.Response{}, otherSurface(call.Principal.Kind)
+	}
 	acting := call.Principal.Tenant.ID
 	if _, named := r.Body[collection.TenantName]; named && acting != "" && len(o.TenantNames()) > 0 {
 		var err error
@@ -214,6 +232,19 @@ func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, er
 		call.Fingerprint = idempotency.Fingerprint(o.Method, r.Route, r.Params, o.fingerprinted(r))
 	}
 	return o.Run(ctx, call, newInput(o, r))
+}
+
+// otherSurface refuses users by the prefixes of others, and others where an operation is served for users.
+func otherSurface(kind tenant.Kind) error {
+	switch kind {
+	case tenant.Anonymous, "":
+		return fault.ErrUnauthenticated
+	case tenant.SecretKey:
+		return fault.ErrForbidden.WithMessage("With a secret key, call this operation below /api%s.", Server.Prefix())
+	case tenant.User:
+		return fault.ErrForbidden.WithMessage("Logged in as a user of the shop, call this operation below /api.")
+	}
+	return fault.ErrForbidden.WithMessage("This path is for users of the shop; call this operation below /api%s.", Public.Prefix())
 }
 
 // byID runs a use case whose only input is the id in the path.

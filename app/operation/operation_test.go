@@ -51,7 +51,7 @@ func all() []operation.Operation {
 		operation.OrderCorrections(&refunds.LineCanceler{}, &refunds.OrderRefunder{}),
 		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Stock(&stock.Service{}),
 		operation.Fulfillments(&fulfillments.Service{}),
-		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
+		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}), operation.Permissions(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
 		operation.PaymentProviders(nil),
@@ -144,8 +144,12 @@ func inputProblems(o operation.Operation, at operation.Surface, body map[string]
 			problems = append(problems, fault.Field{Message: text})
 		}
 	}()
+	by := tenant.Anonymous
+	if at == operation.Root && o.Surfaces != operation.Root {
+		by = tenant.User
+	}
 	_, err := o.Do(context.Background(), operation.Request{
-		Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: tenant.Anonymous}},
+		Surface: at, Params: params, Body: body, Call: idempotency.Call{Principal: tenant.Principal{Kind: by}},
 	})
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {
 		// other messages are about rules

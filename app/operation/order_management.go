@@ -28,7 +28,7 @@ func orderTransition(o *orders.Service) Operation {
 		Doc: "Moves the order from pending to paid or failed, failed to pending, paid to preparing, preparing to shipped, shipped to delivered, or delivered to confirmed. " +
 			"From pending to paid records a manual payment of the whole total. Fulfillments follow the order: marking it shipped ships its open units, marking it delivered completes them. " +
 			"A transition to canceled cancels the order as orders.cancel does, with the note as its reason. Only return requests change the status of an order that is being returned. " +
-			"Admins, and secret keys with write access, may make every transition; editors only those to preparing, shipped, delivered and confirmed.",
+			"Users need the permission orders:fulfill for a transition to preparing, shipped, delivered or confirmed, orders:cancel to canceled, and payments:record for the others.",
 		Mutates: true, Method: "POST", Path: "/orders/{id}/transitions", Surfaces: Root,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Params: []collection.Field{orderParam},
 		Input: []collection.Field{
@@ -65,9 +65,9 @@ var importOutput = []collection.Field{
 func ordersImport(o *orders.Service) Operation {
 	return Operation{
 		Name: "orders.import", GraphQL: "ordersImport", Summary: "Import orders from another system",
-		Doc: "Imports complete orders, identified by their numbers, into the environment of the key. Importing the same order again changes nothing; a different order under a number that is taken is an error. Each order is imported independently: an invalid one does not block the others. " +
-			"Imported orders take no stock, restock nothing when they are canceled or returned, and have no return policy. Up to the status preparing, all of their units are open. For secret keys with write access; at most 500 orders per call.",
-		Mutates: true, Method: "POST", Path: "/orders/import", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.SecretKey},
+		Doc: "Imports complete orders, identified by their numbers, into the environment of the caller. Importing the same order again changes nothing; a different order under a number that is taken is an error. Each order is imported independently: an invalid one does not block the others. " +
+			"Imported orders take no stock, restock nothing when they are canceled or returned, and have no return policy. Up to the status preparing, all of their units are open. At most 500 orders per call. Users need the permission orders:import.",
+		Mutates: true, Method: "POST", Path: "/orders/import", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Input: []collection.Field{
 			{Name: "orders", Kind: collection.Array, Required: true, Fields: order.ImportSchema.Fields, Doc: "The orders."},
 		},

@@ -103,12 +103,15 @@ func cancelPaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.cancel", GraphQL: "paymentSessionCancel", BeyondQuota: true, Summary: "Cancel a payment session",
 		Doc:  "Frees the payment slot once the provider confirms that the session can no longer be paid.",
-		Path: "/payment-sessions/{id}/cancel", Surfaces: Both,
+		Path: "/payment-sessions/{id}/cancel", Surfaces: Both | Root,
 		Output:  []collection.Field{sessionMember},
 		Reasons: []*fault.Error{payment.ErrSlotHeld},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
+			}
+			if call.Principal.Kind == tenant.User {
+				return sessions.CancelAsOperator(ctx, call, in.Param("id"))
 			}
 			return sessions.Cancel(ctx, call, in.Param("id"))
 		},
@@ -147,7 +150,7 @@ func releasePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", BeyondQuota: true, Summary: "Release the payment slot of a session manually",
 		Doc:  "Money that arrives later is still recorded.",
-		Path: "/payment-sessions/{id}/release", Surfaces: Server,
+		Path: "/payment-sessions/{id}/release", Surfaces: Server | Root,
 		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Reason for the release."}},
 		Output: []collection.Field{sessionMember},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

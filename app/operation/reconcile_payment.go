@@ -44,7 +44,7 @@ func findPayment(r *payments.AggregatorReconciler) Operation {
 	return Operation{
 		Name: "paymentSessions.findAggregator", GraphQL: "paymentSessionFindAggregator",
 		Summary: "Find the session of a provider's payment", Doc: "Local state only: no provider is called and nothing changes.",
-		Method: "GET", Path: "/payment-sessions/aggregator/find", Surfaces: Server,
+		Method: "GET", Path: "/payment-sessions/aggregator/find", Surfaces: Server | Root,
 		Input: findPaymentInput,
 		Output: []collection.Field{
 			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has this payment."},
@@ -69,7 +69,7 @@ func reconcilePayment(r *payments.AggregatorReconciler) Operation {
 		Name: "paymentSessions.reconcileAggregator", GraphQL: "paymentSessionReconcileAggregator", BeyondQuota: true,
 		Summary: "Look up a provider's payment and settle it",
 		Doc:     "A payment without a session is reported as requiring attention and not attached to anything. Refunds made in the provider's console are recorded.",
-		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", Surfaces: Server, KeyPolicy: KeyRequired,
+		Mutates: true, Method: "POST", Path: "/payment-sessions/aggregator/reconcile", Surfaces: Server | Root, KeyPolicy: KeyRequired,
 		Input: findPaymentInput,
 		Output: []collection.Field{
 			{Name: "found", Kind: collection.Boolean, Required: true, Doc: "Whether a session has this payment."},

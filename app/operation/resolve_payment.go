@@ -23,7 +23,7 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 		Name: "paymentSessions.resolve", GraphQL: "paymentSessionResolve", BeyondQuota: true, Summary: "Resolve a payment that requires attention",
 		Doc: "For sessions that require attention, each with a suggested action. place places the order now if stock allows; refund returns all of the money; dismiss " +
 			"records that the payment was resolved elsewhere, frees the slot of a payment with an unknown outcome, and ends the hold of an order whose payment was taken back. The checkout stops requiring attention when the last of its payments is resolved.",
-		Path: "/payment-sessions/{id}/resolve", Surfaces: Server,
+		Path: "/payment-sessions/{id}/resolve", Surfaces: Server | Root,
 		Input: []collection.Field{
 			{
 				Name: "action", Kind: collection.Select, Options: []string{"place", "refund", "dismiss"}, Required: true,

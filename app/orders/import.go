@@ -52,7 +52,7 @@ type RejectedOrder struct {
 // unchanged.
 func (o *Service) Import(ctx context.Context, c idempotency.Call, rows []any) (ImportResult, error) {
 	var done ImportResult
-	if err := access.RequireOperator(c.Principal); err != nil {
+	if err := access.RequireOperator(c.Principal, tenant.ImportOrders); err != nil {
 		return done, err
 	}
 	if len(rows) > MaxImportOrders {

@@ -33,11 +33,7 @@ type Transition struct {
 // access.RequireOperator, ports.ErrNotFound, order.ErrTransition, and those of
 // refunds.OrderCanceler.CancelOrder for a cancel.
 func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string, s Transition) (idempotency.Response, error) {
-	may := []tenant.Role{tenant.Admin}
-	if s.To.EditorMaySet() {
-		may = append(may, tenant.Editor)
-	}
-	if err := access.RequireOperator(c.Principal, may...); err != nil {
+	if err := access.RequireOperator(c.Principal, permissionTo(s.To)); err != nil {
 		return idempotency.Response{}, err
 	}
 	if s.To == order.Canceled {
@@ -54,6 +50,17 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 	}
 	answer, _, err := o.Idempotency.RunOptional(ctx, c, work, id)
 	return answer, err
+}
+
+// permissionTo is what moving an order to a status by hand takes.
+func permissionTo(s order.Status) tenant.Permission {
+	switch {
+	case s.IsFulfillment():
+		return tenant.FulfillOrders
+	case s == order.Canceled:
+		return tenant.CancelOrders
+	}
+	return tenant.RecordPayments
 }
 
 // defaultCancelReason is the reason of a cancel that gave none.

@@ -14,12 +14,13 @@ import (
 
 // Confirm settles a custom session by what the caller verified at the provider, and answers {paymentSession,
 // checkout, order}; the same payment again answers the same order under any key and event. The captured
-// amount must be exactly the session's. No provider is called. Server credentials only. Errors: those of
+// amount must be exactly the session's. No provider is called. For the shop's server and operators. Errors: those of
 // idempotency, fault.ErrValidation, ports.ErrNotFound, payment.ErrPaymentMismatch, payment.ErrEventReused,
 // ports.ErrAlreadyRecorded, payment.ErrRequiresAttention, payment.ErrSessionTerminal for a payment that an
 // operator refunded. Rules payments-16, payments-17.
 func (cs *CustomSessions) Confirm(ctx context.Context, c idempotency.Call, in CustomPayment) (idempotency.Response, error) {
-	if err := checkouts.RequireServer(c, true); err != nil {
+	c, err := checkouts.AdmitOperator(c, tenant.ResolvePayments, true)
+	if err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := in.check(); err != nil {

@@ -34,17 +34,17 @@ type ProviderPaymentRef struct {
 	ProviderPayment string
 }
 
-// authorize admits keys to their own environment only; for the other one "not found" would read as if the
-// payment were unknown. Errors: those of checkouts.RequireServer, fault.ErrForbidden, fault.ErrValidation.
+// authorize admits callers to their own environment only; for the other one "not found" would read as if the
+// payment were unknown. Errors: those of checkouts.AdmitOperator, fault.ErrForbidden, fault.ErrValidation.
 func (in ProviderPaymentRef) authorize(c idempotency.Call, write bool) error {
-	if err := checkouts.RequireServer(c, write); err != nil {
+	if _, err := checkouts.AdmitOperator(c, tenant.ReconcilePayments, write); err != nil {
 		return err
 	}
 	switch in.Environment {
 	case c.Principal.Environment:
 		return nil
 	case tenant.Test, tenant.Live:
-		return fault.ErrForbidden.WithMessage("This key acts in the %s environment.", c.Principal.Environment)
+		return fault.ErrForbidden.WithMessage("This call acts in the %s environment.", c.Principal.Environment)
 	}
 	return fault.Invalidf("environment", "An environment is test or live.")
 }
@@ -69,8 +69,8 @@ func (in ProviderPaymentRef) findSession(ctx context.Context, r ports.Reader) (c
 	return page.Docs[0], true, nil
 }
 
-// Find answers {found, paymentSession} from local state: no provider is called and nothing is written. Server
-// credentials only. Errors: fault.ErrForbidden. Rule payments-14.
+// Find answers {found, paymentSession} from local state: no provider is called and nothing is written. For the
+// shop's server and operators. Errors: fault.ErrForbidden. Rule payments-14.
 func (ar *AggregatorReconciler) Find(ctx context.Context, c idempotency.Call, in ProviderPaymentRef) (*reply.Body, error) {
 	if err := in.authorize(c, false); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (ar *AggregatorReconciler) Find(ctx context.Context, c idempotency.Call, in
 // Reconcile looks a payment up at its provider, settles it and answers {found, requiresAttention,
 // paymentSession, checkout, order}; for a payment that is booked it records external refunds. A payment that
 // no session of ours has is {found: false, requiresAttention: true}: no provider is called and nothing is
-// attached. Server credentials with the scope write only. Errors: those of idempotency, fault.ErrForbidden,
+// attached. For keys with the scope write and operators. Errors: those of idempotency, fault.ErrForbidden,
 // ports.ErrProviderUnavailable, ports.ErrProviderRejected, payment.ErrNotConfigured. Rule payments-15.
 func (ar *AggregatorReconciler) Reconcile(ctx context.Context, c idempotency.Call, in ProviderPaymentRef) (idempotency.Response, error) {
 	if err := in.authorize(c, true); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -23,6 +24,20 @@ func (ss *Sessions) Cancel(ctx context.Context, c idempotency.Call, id string, k
 	if err := checkouts.RequireCaller(c, true); err != nil {
 		return idempotency.Response{}, err
 	}
+	return ss.cancelClaimed(ctx, c, id, kinds...)
+}
+
+// CancelAsOperator is Cancel for users whose role permits to resolve payments. Errors: those of Cancel and
+// access.RequireOperator.
+func (ss *Sessions) CancelAsOperator(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	c, err := checkouts.AdmitOperator(c, tenant.ResolvePayments, true)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return ss.cancelClaimed(ctx, c, id)
+}
+
+func (ss *Sessions) cancelClaimed(ctx context.Context, c idempotency.Call, id string, kinds ...payment.Kind) (idempotency.Response, error) {
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
@@ -94,10 +109,11 @@ func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session coll
 }
 
 // Release frees the slot of a session because an operator says so, with a note why; it answers
-// {paymentSession}. A payment that arrives later is still recorded. Server credentials only. Errors: those of
+// {paymentSession}. A payment that arrives later is still recorded. For the shop's server and operators. Errors: those of
 // idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSessionTerminal.
 func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
-	if err := checkouts.RequireServer(c, true); err != nil {
+	c, err := checkouts.AdmitOperator(c, tenant.ResolvePayments, true)
+	if err != nil {
 		return idempotency.Response{}, err
 	}
 	if note == "" {

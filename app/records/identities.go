@@ -39,9 +39,10 @@ var (
 // CustomerOwnFields are the fields that customers may set when they register and change in their own record.
 var CustomerOwnFields = []string{"name", "phone", "addresses", "marketingConsent", "password"}
 
-// IdentityHooks are the hooks of users and customers by slug.
-func IdentityHooks(p Identities) map[string]Hooks {
+// IdentityHooks are the hooks of tenants, users, their roles and customers by slug.
+func IdentityHooks(p Identities, r *collection.Registry) map[string]Hooks {
 	return map[string]Hooks{
+		identity.Roles.Slug: roleHooks(r),
 		identity.Tenants.Slug: {
 			LoadForeign: p.loadVisibleTenants, BeforeWrite: beforeWriteTenant, Reasons: []*fault.Error{ErrPlanNotChangeable},
 		},
@@ -203,6 +204,11 @@ func acceptMemberships(ctx context.Context, tx ports.Tx, w *Write) error {
 func (p Identities) beforeWriteUser(ctx context.Context, tx ports.Tx, w *Write) error {
 	m, _ := w.HookData.(userWrite)
 	var err error
+	if w.After != nil && (w.Before == nil || w.Before.Text("role") != w.After.Text("role")) {
+		if err := access.CheckRole(ctx, tx, w.After.Text("role")); err != nil {
+			return err
+		}
+	}
 	switch {
 	case w.Create:
 		m, err = p.addUser(ctx, tx, w, m)

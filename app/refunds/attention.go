@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -34,13 +35,14 @@ type ResolveRequest struct {
 // Resolve ends an attention case as an operator decides and answers {paymentSession, checkout, order}; the
 // order is null unless the session has one. Placing takes stock and codes as they are now; nothing is placed for a
 // cart that was ordered otherwise. Refunding refunds the whole payment, as Service.Refund does. To dismiss a payment
-// that was taken back ends the hold of its order. The checkout stops requiring attention with its last case. Server
-// credentials only. Errors: those of idempotency,
+// that was taken back ends the hold of its order. The checkout stops requiring attention with its last case. For the
+// shop's server and operators. Errors: those of idempotency,
 // ports.ErrNotFound, fault.ErrValidation, payment.ErrAttentionNotRequired, payment.ErrNotPaid,
 // payment.ErrPaymentMismatch, payment.ErrRefundInProgress, checkout.ErrNotOpen, ports.ErrOutOfStock,
 // ports.ErrDiscountUsageLimit, and those of Service.Refund.
 func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in ResolveRequest) (idempotency.Response, error) {
-	if err := checkouts.RequireServer(c, true); err != nil {
+	c, err := checkouts.AdmitOperator(c, tenant.ResolvePayments, true)
+	if err != nil {
 		return idempotency.Response{}, err
 	}
 	if in.Note == "" {

@@ -51,7 +51,7 @@ var LineCancelFields = []collection.Field{
 // order as it is, and needs no key. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation, those of
 // order.OrderFulfillment.PlanLineCancel, order.ErrCaptureInProgress and those of Service.Refund.
 func (lc *LineCanceler) CancelLines(ctx context.Context, c idempotency.Call, id string, in LineCancelRequest) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
+	if err := access.RequireOperator(c.Principal, tenant.CancelOrders); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := checkReason(in.Reason); err != nil {

@@ -40,7 +40,7 @@ type CancelRequest struct {
 // those of idempotency, ports.ErrNotFound, fault.ErrValidation, order.ErrTransition and those of
 // Service.Refund.
 func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id string, in CancelRequest) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
+	if err := access.RequireOperator(c.Principal, tenant.CancelOrders); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := checkReason(in.Reason); err != nil {

@@ -29,7 +29,7 @@ type Capturer struct {
 // is left is released. Errors: those of idempotency, ports.ErrNotFound, order.ErrNotAuthorized, order.ErrCaptureTooLarge,
 // order.ErrCaptureInProgress, order.ErrTransition, payment.ErrNotConfigured, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
 func (cp *Capturer) Capture(ctx context.Context, c idempotency.Call, id string, amount money.Money) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil { // who may refund
+	if err := access.RequireOperator(c.Principal, tenant.CapturePayments); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := c.CheckKey(id); err != nil {

@@ -48,7 +48,7 @@ var OrderRefundFields = []collection.Field{
 // are. A preview answers what it would do, with the order as it is and no transaction, and needs no key. Errors: those of
 // idempotency, ports.ErrNotFound, fault.ErrValidation and those of Service.Refund.
 func (or *OrderRefunder) RefundOrder(ctx context.Context, c idempotency.Call, id string, in OrderRefundRequest) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin); err != nil {
+	if err := access.RequireOperator(c.Principal, tenant.RefundOrders); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := checkReason(in.Reason); err != nil {

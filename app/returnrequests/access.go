@@ -20,7 +20,7 @@ const (
 )
 
 // authorize admits callers by action: viewing takes the right to read return requests, customers create those
-// of their own orders, editors decide, and admins refund. Rules access-33, returns-12. Errors:
+// of their own orders, and staff decide and refund as their roles permit. Rules access-33, returns-12. Errors:
 // fault.ErrUnauthenticated, fault.ErrForbidden, tenant.ErrFeatureDisabled.
 func authorize(c idempotency.Call, t action) error {
 	p := c.Principal
@@ -31,9 +31,9 @@ func authorize(c idempotency.Call, t action) error {
 	case t == actionRequest && p.Kind == tenant.Customer && p.Tenant.CommerceEnabled:
 		return nil
 	case t == actionRefund:
-		return access.RequireOperator(p, tenant.Admin)
+		return access.RequireOperator(p, tenant.RefundReturns)
 	}
-	return access.RequireOperator(p, tenant.Editor, tenant.Admin)
+	return access.RequireOperator(p, tenant.DecideReturns)
 }
 
 // checkReachable admits callers of the order's environment, and customers to their own orders. Errors:

@@ -35,7 +35,7 @@ type Adjustment struct {
 // Without an idempotency key every call counts. Errors: those of idempotency and access.RequireOperator,
 // ports.ErrNotFound, and those of inventory.Adjustment.Apply.
 func (s *Service) Adjust(ctx context.Context, c idempotency.Call, variant string, in Adjustment) (idempotency.Response, error) {
-	if err := access.RequireOperator(c.Principal, tenant.Admin, tenant.Editor); err != nil {
+	if err := access.RequireOperator(c.Principal, tenant.AdjustStock); err != nil {
 		return idempotency.Response{}, err
 	}
 	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // InvitationLifetime is how long an invitation can be accepted.
@@ -17,7 +18,10 @@ var Invitations = &collection.Schema{
 	Access: collection.Access{Admin: []collection.Verb{collection.Read, collection.Delete}, SecretKey: read},
 	Fields: append([]collection.Field{
 		{Name: "email", Kind: collection.Email, Required: true, Indexed: true, Doc: "Address of the person."},
-		{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "Role that the person will have in this tenant."},
+		{
+			Name: "role", Kind: collection.Text, Required: true, Indexed: true, MaxLength: tenant.MaxRoleSlug,
+			Doc: "Role that the person will have in this tenant.",
+		},
 		{Name: "expiresAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the invitation expires."},
 		{Name: "acceptedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When the person accepted it."},
 		{Name: "revokedAt", Kind: collection.Date, ReadOnly: true, Indexed: true, Doc: "When it was revoked, or replaced by a newer one."},

@@ -120,9 +120,6 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 // enabledByDefault reads a switch that is on unless it was set to false.
 func enabledByDefault(r collection.Record, name string) bool { return r[name] == nil || r.Bool(name) }
 
-// roles in the order of tenant.Role.
-var roles = []string{string(tenant.PlatformAdmin), string(tenant.Admin), string(tenant.Editor), string(tenant.Viewer)}
-
 // Users is the collection of the people who run a tenant: one record per tenant a person belongs to, with what
 // that tenant entered about them. Rule access-12, Decision 37.
 var Users = &collection.Schema{
@@ -139,8 +136,9 @@ var Users = &collection.Schema{
 		},
 		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
 		{
-			Name: "role", Kind: collection.Select, VisibleTo: collection.Staff, Required: true, Indexed: true, Options: roles,
-			Doc: "What the person may do in this tenant.",
+			Name: "role", Kind: collection.Text, VisibleTo: collection.Staff, Required: true, Indexed: true, MaxLength: tenant.MaxRoleSlug,
+			Doc: "What the person may do in this tenant: platform-admin, tenant-admin, tenant-editor, tenant-viewer, packer, support, marketer, " +
+				"accountant, or the slug of a role of the tenant's own.",
 		},
 		{
 			Name: "tenants", Kind: collection.RelationMany, RelationTo: "tenants", VisibleTo: collection.Staff, ReadOnly: true, NamesTenant: true,
@@ -150,7 +148,7 @@ var Users = &collection.Schema{
 			Name: "memberships", Kind: collection.Array, VisibleTo: collection.Staff, ReadOnly: true, NamesTenant: true,
 			Doc: "The person's role in each.", Fields: []collection.Field{
 				{Name: "tenant", Kind: collection.Relation, RelationTo: "tenants", Required: true, Doc: "The tenant."},
-				{Name: "role", Kind: collection.Select, Required: true, Options: roles, Doc: "The role there."},
+				{Name: "role", Kind: collection.Text, Required: true, MaxLength: tenant.MaxRoleSlug, Doc: "The role there."},
 			},
 		},
 	}, profileFields()...), changeCounter),
@@ -249,5 +247,5 @@ var APIKeys = &collection.Schema{
 
 // Schemas lists the collections of this package.
 func Schemas() []*collection.Schema {
-	return []*collection.Schema{Tenants, Users, Invitations, Customers, APIKeys}
+	return []*collection.Schema{Tenants, Users, Roles, Invitations, Customers, APIKeys}
 }

@@ -46,9 +46,9 @@ func (o Order) AdvanceTo(to Status, now time.Time) (Order, error) {
 	return next, nil
 }
 
-// EditorMaySet reports whether editors may set s by hand, which is so for fulfillment. All other statuses
-// concern money, and are for admins. Rule orders-4.
-func (s Status) EditorMaySet() bool {
+// IsFulfillment reports whether an order comes to s by being packed, shipped or delivered. To set another status by hand
+// concerns money. Rule orders-4.
+func (s Status) IsFulfillment() bool {
 	return s == Preparing || s == Shipped || s == Delivered || s == Confirmed
 }
 

@@ -91,10 +91,10 @@ func TestManualPaymentCoversTotal(t *testing.T) {
 	}
 }
 
-func TestEditorMaySet(t *testing.T) {
+func TestIsFulfillment(t *testing.T) {
 	t.Parallel()
 	for _, s := range Statuses {
-		if want := slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, s); s.EditorMaySet() != want {
+		if want := slices.Contains([]Status{Preparing, Shipped, Delivered, Confirmed}, s); s.IsFulfillment() != want {
 			t.Errorf("%s", s)
 		}
 	}

@@ -62,7 +62,7 @@ type Settings struct {
 	RequireSecondFactor     bool   // users act here only with a second factor
 }
 
-// Role is what a user may do in one tenant. Rule access-21.
+// Role is what a user may do in one tenant: one of Roles, or the slug of the tenant's own role. Rules access-21, access-51.
 type Role string
 
 // The roles, strongest first.
@@ -92,12 +92,13 @@ type Principal struct {
 	Kind        Kind
 	Tenant      Settings
 	Environment Environment
-	ID          string // record id of the key, user or customer
-	ClientKeyID string // the client key beside a person's token, or ""
-	Role        Role   // users only
-	CanRead     bool   // secret keys: scope read
-	CanWrite    bool   // secret keys: scope write
-	Via         Via    // how the call came; "": by the API
+	ID          string       // record id of the key, user or customer
+	ClientKeyID string       // the client key beside a person's token, or ""
+	Role        Role         // users only
+	Permissions []Permission // of users whose role is the tenant's own: what it contains
+	CanRead     bool         // secret keys: scope read
+	CanWrite    bool         // secret keys: scope write
+	Via         Via          // how the call came; "": by the API
 }
 
 // IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.

@@ -24,7 +24,7 @@ func newScenario(target Target) *scenario {
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
 			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
-			newSecondFactorSteps(c, sessions, members),
+			newSecondFactorSteps(c, sessions, members), newRoleSteps(c, members),
 			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),
 			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog), newShippingSteps(c, catalog),
@@ -34,7 +34,7 @@ func newScenario(target Target) *scenario {
 			checkouts, payments, pages, newVirtualAccountSteps(c, payments, pages, orders), newDisputeSteps(c, payments, orders), custom,
 			newCaptureSteps(c, payments, orders, purchases),
 			newReservationSteps(c, carts, checkouts, payments),
-			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, payments),
+			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, members, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),

@@ -212,7 +212,7 @@ func (s *graphQLSteps) logIn(ctx context.Context) error {
 }
 
 func (s *graphQLSteps) wantSession() error {
-	if err := equal("the role", s.data("loginUser", "user", "role"), "tenant_admin"); err != nil {
+	if err := equal("the role", s.data("loginUser", "user", "role"), "tenant-admin"); err != nil {
 		return fmt.Errorf("%w: it %s", err, s.got)
 	}
 	return equal("the shop", s.data("loginUser", "user", "tenants", 0, "id"), s.shop.TenantID)

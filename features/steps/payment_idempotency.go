@@ -79,7 +79,7 @@ func (s *paymentIdempotencySteps) otherRequest(name string) request {
 	case "cancels the payment page":
 		return s.pages.cancelRequest()
 	case "reconciles the payment":
-		return reconcileRequest("any", s.payments.payment.orderID, s.asServer())
+		return reconcileRequest(serverAPI, "any", s.payments.payment.orderID, s.asServer())
 	case "opens a custom payment":
 		return s.custom.openRequest(unknownCustomPayment, keyed(s.asServer()))
 	}

@@ -12,11 +12,12 @@ type reconciliationSteps struct {
 	*client
 
 	apiKeys  *apiKeySteps
+	members  *memberSteps
 	payments *paymentSteps
 }
 
-func newReconciliationSteps(c *client, apiKeys *apiKeySteps, payments *paymentSteps) *reconciliationSteps {
-	return &reconciliationSteps{client: c, apiKeys: apiKeys, payments: payments}
+func newReconciliationSteps(c *client, apiKeys *apiKeySteps, members *memberSteps, payments *paymentSteps) *reconciliationSteps {
+	return &reconciliationSteps{client: c, apiKeys: apiKeys, members: members, payments: payments}
 }
 
 func (s *reconciliationSteps) definitions() []stepDefinition {
@@ -43,6 +44,7 @@ func (s *reconciliationSteps) definitions() []stepDefinition {
 		{`^the shop searches by the payment id of another shop$`, on(s.find, unknown, server)},
 		{`^the shop reconciles the payment$`, on(s.reconcile, ours, server)},
 		{`^a server with the new API key reconciles the payment$`, on(s.reconcile, ours, newKey)},
+		{`^"([^"]*)" logs in and reconciles the payment$`, s.reconcileLoggedIn},
 		{`^the shop reconciles the payment id of another shop$`, on(s.reconcile, unknown, server)},
 		{`^a "([^"]*)" payment is found$`, s.wantFound},
 		{`^no payment is found$`, s.wantNotFound},
@@ -78,11 +80,27 @@ func (s *reconciliationSteps) reconcile(ctx context.Context, id string, as map[s
 	if err != nil {
 		return err
 	}
-	return s.try(ctx, reconcileRequest(account, id, as))
+	return s.try(ctx, reconcileRequest(serverAPI, account, id, as))
 }
 
-func reconcileRequest(account, id string, as map[string]string) request {
-	return request{"POST", serverAPI + "/payment-sessions/aggregator/reconcile", object{
+func (s *reconciliationSteps) reconcileLoggedIn(ctx context.Context, name string) error {
+	paid, err := s.payments.read(ctx)
+	if err != nil {
+		return err
+	}
+	account, err := s.accountKey(ctx)
+	if err != nil {
+		return err
+	}
+	member, err := s.members.logInToTest(ctx, name)
+	if err != nil {
+		return err
+	}
+	return s.try(ctx, reconcileRequest("/api", account, text(paid, "paymentId"), member))
+}
+
+func reconcileRequest(prefix, account, id string, as map[string]string) request {
+	return request{"POST", prefix + "/payment-sessions/aggregator/reconcile", object{
 		"accountKey": account, "environment": "test", "providerPaymentId": id,
 	}, keyed(as)}
 }

@@ -112,7 +112,7 @@ func (m *maker) record(slug string) string {
 		}
 		m.n++
 		id = admin.id(fmt.Sprintf(
-			`mutation { createUser(data: {email: "u%d@example.com", password: "correct horse", role: tenant_viewer}) { id } }`, m.n))
+			`mutation { createUser(data: {email: "u%d@example.com", password: "correct horse", role: "tenant-viewer"}) { id } }`, m.n))
 	default:
 		s := m.content.Registry.Get(slug)
 		id = m.store(s, m.input(s))

@@ -119,7 +119,7 @@ func open(t testing.TB, o sqlstore.Options, more ...*collection.Schema) *shop {
 	hooks := records.CatalogHooks(s.reads, registry)
 	maps.Copy(hooks, records.IdentityHooks(records.Identities{
 		Store: s.reads, Accounts: store.Accounts(), Passwords: token.NewPasswords(token.MinimumCost),
-	}))
+	}, registry))
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	s.content = &records.Service{Store: s.reads, Registry: registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})

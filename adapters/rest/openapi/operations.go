@@ -232,16 +232,9 @@ func requestHeaders(o *operation.Operation) []any {
 
 // kindsOf are the principals that may call o on a surface.
 func kindsOf(o *operation.Operation, at operation.Surface) map[tenant.Kind]bool {
-	admitted := []tenant.Kind{tenant.ClientKey, tenant.Customer}
-	if at == operation.Server {
-		admitted = []tenant.Kind{tenant.SecretKey}
-	}
-	if at == operation.Root {
-		admitted = o.AllowedKinds
-	}
 	kinds := map[tenant.Kind]bool{}
-	for _, k := range admitted {
-		if o.AllowedKinds == nil || slices.Contains(o.AllowedKinds, k) {
+	for _, k := range []tenant.Kind{tenant.Anonymous, tenant.ClientKey, tenant.Customer, tenant.User, tenant.SecretKey} {
+		if o.Admits(at, k) {
 			kinds[k] = true
 		}
 	}

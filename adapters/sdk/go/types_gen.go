@@ -32,6 +32,7 @@ type Collections struct {
 	Products            ProductsCollection
 	ProviderConnections ProviderConnectionsCollection
 	ReturnRequests      ReturnRequestsCollection
+	Roles               RolesCollection
 	ShippingPolicies    ShippingPoliciesCollection
 	ShopProfiles        ShopProfilesCollection
 	StockMovements      StockMovementsCollection
@@ -69,6 +70,7 @@ func (c *Collections) at(s *core) {
 	c.Products.at(s)
 	c.ProviderConnections.at(s)
 	c.ReturnRequests.at(s)
+	c.Roles.at(s)
 	c.ShippingPolicies.at(s)
 	c.ShopProfiles.at(s)
 	c.StockMovements.at(s)
@@ -396,6 +398,16 @@ func (c *ReturnRequestsCollection) at(s *core) {
 	on := endpoint{s, "return-requests"}
 	c.Reader = Reader[ReturnRequest]{on}
 	c.Updater = Updater[ReturnRequest, ReturnRequestUpdate]{on}
+}
+
+// RolesCollection is what can be done to the records of roles.
+type RolesCollection struct {
+	Reader[Role]
+}
+
+func (c *RolesCollection) at(s *core) {
+	on := endpoint{s, "roles"}
+	c.Reader = Reader[Role]{on}
 }
 
 // ShippingPoliciesCollection is what can be done to the records of shipping-policies.
@@ -4317,6 +4329,28 @@ type ReturnedLine struct {
 	RestockingFee Amount `json:"restockingFee,omitzero"`
 }
 
+// Role – A role of this tenant's own: a named set of permissions that its users can have.
+type Role struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// What the role is for.
+	Description string `json:"description,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Name for people.
+	Name string `json:"name"`
+	// What users with this role may do, such as orders:read, customers:update, orders:fulfill. GET /permissions lists all of them.
+	Permissions []string `json:"permissions"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// What users name as their role: a-z, 0-9 and hyphens, and none of the roles that every tenant has.
+	Slug string `json:"slug"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // ShippingCalculateInput – Calculate the shipping cost.
 type ShippingCalculateInput struct {
 	// ISO 4217 code of orderAmount; defaults to the market's or the shop's.
@@ -4841,8 +4875,8 @@ type User struct {
 	Picture Ref[Media] `json:"picture,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
-	// What the person may do in this tenant. Not shown to shoppers.
-	Role Role `json:"role,omitzero"`
+	// What the person may do in this tenant: platform-admin, tenant-admin, tenant-editor, tenant-viewer, packer, support, marketer, accountant, or the slug of a role of the tenant's own. Not shown to shoppers.
+	Role string `json:"role,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Every tenant the person belongs to. Not shown to shoppers.
@@ -4876,7 +4910,7 @@ type UserInvitation struct {
 	// When it was revoked, or replaced by a newer one.
 	RevokedAt time.Time `json:"revokedAt,omitzero"`
 	// Role that the person will have in this tenant.
-	Role Role `json:"role,omitzero"`
+	Role string `json:"role,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4886,7 +4920,7 @@ type UserInvitation struct {
 // UserMembership is described by the OpenAPI document.
 type UserMembership struct {
 	// The role there.
-	Role Role `json:"role"`
+	Role string `json:"role"`
 	// The tenant.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 }
@@ -5667,17 +5701,6 @@ const (
 	ReturnRequestStatusCanceled  ReturnRequestStatus = "canceled"
 )
 
-// Role is one of the words below; a newer server may know more.
-type Role string
-
-// The words of Role.
-const (
-	RolePlatformAdmin Role = "platform-admin"
-	RoleTenantAdmin   Role = "tenant-admin"
-	RoleTenantEditor  Role = "tenant-editor"
-	RoleTenantViewer  Role = "tenant-viewer"
-)
-
 // StockMovementKind is one of the words below; a newer server may know more.
 type StockMovementKind string
 
@@ -5999,6 +6022,7 @@ const (
 	ReasonReturnQuantityExceeded       Reason = "return_quantity_exceeded"
 	ReasonReturnShippingNotApplicable  Reason = "return_shipping_not_applicable"
 	ReasonReturnTransitionInvalid      Reason = "return_transition_invalid"
+	ReasonRoleInUse                    Reason = "role_in_use"
 	ReasonRoleNotGrantable             Reason = "role_not_grantable"
 	ReasonRouteNotFound                Reason = "route_not_found"
 	ReasonSandboxDisabled              Reason = "sandbox_disabled"

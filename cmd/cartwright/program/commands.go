@@ -11,6 +11,8 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // commands is the command line. Without a command the server runs.
@@ -117,26 +119,42 @@ func (p process) versionCommand() *cobra.Command {
 
 func (p process) accessCommand() *cobra.Command {
 	return p.jsonCommand(&cobra.Command{
-		Use: "access", Short: "Print the access rules of every collection.", Args: exactArgs(), Example: "cartwright access",
-		Long: "Print the access rules of every collection: Create, Read, Update, Delete; a lower-case letter means only some of the records.",
-	}, "[{collection, access: {principal: \"CRUD\"}}]", func(context.Context, []string) (commandResult, error) {
+		Use: "access", Short: "Print who may do what.", Args: exactArgs(), Example: "cartwright access",
+		Long: "Print the access rules of every collection, Create, Read, Update, Delete (a lower-case letter means only some of the records), and who may run which operations of the back office.",
+	}, "{collections: [{collection, access: {principal: \"CRUD\"}}], permissions: [{permission, description, roles}]}", func(context.Context, []string) (commandResult, error) {
 		registry, err := Config{Providers: p.providers}.newRegistry()
 		if err != nil {
 			return commandResult{}, err
 		}
-		type row struct {
-			Collection string            `json:"collection"`
-			Access     map[string]string `json:"access"`
-		}
-		var rows []row
-		for _, r := range access.Table(registry) {
-			rows = append(rows, row(r))
-		}
-		return jsonResult(rows, func(out io.Writer) error {
-			_, err := io.WriteString(out, access.FormatTable(registry))
+		return jsonResult(accessReport(registry), func(out io.Writer) error {
+			_, err := io.WriteString(out, access.FormatTable(registry)+"\n"+access.FormatOperations())
 			return err
 		})
 	})
+}
+
+// accessReport is what the command access prints as JSON.
+func accessReport(registry *collection.Registry) any {
+	type row struct {
+		Collection string            `json:"collection"`
+		Access     map[string]string `json:"access"`
+	}
+	type permission struct {
+		Permission  tenant.Permission `json:"permission"`
+		Description string            `json:"description"`
+		Roles       []tenant.Role     `json:"roles"`
+	}
+	report := struct {
+		Collections []row        `json:"collections"`
+		Permissions []permission `json:"permissions"`
+	}{}
+	for _, r := range access.Table(registry) {
+		report.Collections = append(report.Collections, row(r))
+	}
+	for _, p := range access.Permissions(registry) {
+		report.Permissions = append(report.Permissions, permission{p.Permission, p.Doc, p.Roles})
+	}
+	return report
 }
 
 func (p process) demoCommand() *cobra.Command {

@@ -127,7 +127,7 @@ func (k *platform) newCarrierFiles(runner *idempotency.Runner) *fulfillments.Car
 // collectionHooks are the rules of collections that their schemas cannot declare, by slug.
 func (k *platform) collectionHooks(identities records.Identities, endpoints *webhooks.Service) map[string]records.Hooks {
 	all := records.CatalogHooks(k.invalidatingStore, k.registry)
-	maps.Copy(all, records.IdentityHooks(identities))
+	maps.Copy(all, records.IdentityHooks(identities, k.registry))
 	maps.Copy(all, records.ContentHooks())
 	all[cart.Schema.Slug] = carts.Availability{Offers: k.offerCache, Now: k.now}.Hooks()
 	all[draft.Schema.Slug] = drafts.Hooks(k.invalidatingStore)

@@ -70,7 +70,6 @@ func stringsOf[T ~string](all []T) []string {
 // Values that several commands share.
 var (
 	plans = []tenant.Plan{tenant.Free, tenant.Basic, tenant.Pro, tenant.Enterprise}
-	roles = []tenant.Role{tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Viewer}
 )
 
 // tenantFlags select the tenant, and for some commands the environment, to work in.

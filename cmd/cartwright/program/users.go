@@ -55,7 +55,8 @@ func (p process) userCreateCommand() *cobra.Command {
 	cmd.Flags().StringVar(&who.Email, "email", "", "email address to log in with (required)")
 	cmd.Flags().StringVar(&who.Name, "name", "", "display name")
 	cmd.Flags().BoolVar(&who.Invite, "invite", false, "invite the person instead of setting a password")
-	addChoiceFlag(cmd, &who.Role, "role", tenant.Editor, "role of the user", roles...)
+	cmd.Flags().StringVar((*string)(&who.Role), "role", string(tenant.Editor),
+		"role of the user: "+strings.Join(stringsOf(tenant.Roles), ", ")+", or the slug of the tenant's own role")
 	_ = cmd.MarkFlagRequired("email") // the flag was just declared
 	return cmd
 }
@@ -117,10 +118,10 @@ func (k *core) findUser(ctx context.Context, by tenant.Principal, email string) 
 
 func (p process) userRoleCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
-		Use: "role EMAIL ROLE", Short: "Change the role of a user in a tenant.", Args: exactArgs("EMAIL", "ROLE"),
+		Use: "role EMAIL ROLE", Short: "Change the role of a user in a tenant.",
+		Long: "The roles of every tenant are " + strings.Join(stringsOf(tenant.Roles), ", ") + "; a tenant may have roles of its own.", Args: exactArgs("EMAIL", "ROLE"),
 		Example: "cartwright user role kim@shop.example tenant-viewer --tenant corner-shop",
-	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{checkArgs: checkChoiceArg(1, "ROLE",
-		roles)}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 		record, err := k.findUser(ctx, by, args[0])
 		if err != nil {
 			return commandResult{}, err

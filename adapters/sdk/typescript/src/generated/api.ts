@@ -6574,6 +6574,7 @@ export interface components {
          *     | `return_quantity_exceeded` | 422 | More units than this line has left to return. |
          *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so shipping is neither refunded nor charged. |
          *     | `return_transition_invalid` | 409 | The return request cannot change from its current status to this one. |
+         *     | `role_in_use` | 409 | Users of this tenant, or open invitations, have this role. Give them another one first. |
          *     | `role_not_grantable` | 403 | Only platform admins can create and change platform admins. |
          *     | `route_not_found` | 404 | There is no such endpoint. |
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
@@ -6619,7 +6620,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7017,6 +7018,67 @@ export interface components {
         ReturnRequestWritten: {
             doc: components["schemas"]["ReturnRequest"];
             message: string;
+        };
+        /** @description A role of this tenant's own: a named set of permissions that its users can have. */
+        Role: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description What the role is for. */
+            description: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name for people. */
+            name: string;
+            /** @description What users with this role may do, such as orders:read, customers:update, orders:fulfill. GET /permissions lists all of them. */
+            permissions: string[];
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description What users name as their role: a-z, 0-9 and hyphens, and none of the roles that every tenant has. */
+            slug: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Roles. */
+        RoleList: {
+            docs: components["schemas"]["Role"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        RoleWhere: {
+            and?: components["schemas"]["RoleWhere"][];
+            AND?: components["schemas"]["RoleWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["RoleWhere"][];
+            OR?: components["schemas"]["RoleWhere"][];
+            permissions?: components["schemas"]["WhereList"];
+            revision?: components["schemas"]["WhereNumber"];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
         };
         ServerCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
@@ -8957,11 +9019,8 @@ export interface components {
             lastName?: string | null;
             /** @description The person's role in each. */
             memberships?: {
-                /**
-                 * @description The role there.
-                 * @enum {string}
-                 */
-                role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+                /** @description The role there. */
+                role: string;
                 /** @description The tenant. */
                 tenant: string | components["schemas"]["Tenant"] | null;
             }[];
@@ -8971,11 +9030,8 @@ export interface components {
             picture: string | components["schemas"]["Media"] | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /**
-             * @description What the person may do in this tenant. Not shown to shoppers.
-             * @enum {string}
-             */
-            role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+            /** @description What the person may do in this tenant: platform-admin, tenant-admin, tenant-editor, tenant-viewer, packer, support, marketer, accountant, or the slug of a role of the tenant's own. Not shown to shoppers. */
+            role?: string;
             /** @description The tenant the record belongs to. */
             tenant?: string | components["schemas"]["Tenant"] | null;
             /** @description Every tenant the person belongs to. Not shown to shoppers. */
@@ -9025,11 +9081,8 @@ export interface components {
              * @description When it was revoked, or replaced by a newer one.
              */
             revokedAt: string | null;
-            /**
-             * @description Role that the person will have in this tenant.
-             * @enum {string|null}
-             */
-            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            /** @description Role that the person will have in this tenant. */
+            role: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -11934,6 +11987,18 @@ export interface Collections {
         removed: never;
         bulk: components["schemas"]["ReturnRequestBulk"];
         browser: true;
+    };
+    "roles": {
+        record: components["schemas"]["Role"];
+        list: components["schemas"]["RoleList"];
+        where: components["schemas"]["RoleWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
     };
     "shipping-policies": {
         record: components["schemas"]["ShippingPolicy"];
