@@ -1,6 +1,16 @@
 // Package access identifies callers and decides what they may do: API keys, logins, tokens and the access
 // matrix. Rules: features/access/RULES.md. The sections below are details that the rules leave open.
 //
+// # Roles
+//
+// Collections declare what platform admins, admins, editors and viewers may do to their records. Every other role is a set of
+// permissions: "collection:verb" for records, and names such as orders:refund for operations of the back office, which
+// RequireOperator asks for. The permissions of the finer roles of every tenant are in package domain/tenant, those of a tenant's
+// own roles are records, read with every request: what a role permits changes at once, on every instance. Whatever a role says,
+// only admins write what could give people more rights or send money and data elsewhere (Permissions has no name for it). A member
+// of staff who may read a collection sees all that staff sees of its records, cost prices and notes included: roles do not divide
+// fields.
+//
 // # Throttling
 //
 // Logins and requests for tokens are counted per (tenant, email, address). Users have one account across all

@@ -151,7 +151,8 @@ func TestWhoMayImport(t *testing.T) {
 			want   *fault.Error
 		}{
 			"a key that reads": {func(p *tenant.Principal) { p.CanWrite = false }, fault.ErrForbidden},
-			"an admin":         {func(p *tenant.Principal) { p.Kind, p.Role = tenant.User, tenant.Admin }, fault.ErrForbidden},
+			"an editor":        {func(p *tenant.Principal) { p.Kind, p.Role = tenant.User, tenant.Editor }, fault.ErrForbidden},
+			"an accountant":    {func(p *tenant.Principal) { p.Kind, p.Role = tenant.User, tenant.Accountant }, fault.ErrForbidden},
 			"a customer":       {func(p *tenant.Principal) { p.Kind = tenant.Customer }, fault.ErrForbidden},
 			"nobody":           {func(p *tenant.Principal) { p.Kind = tenant.Anonymous }, fault.ErrUnauthenticated},
 		} {
@@ -167,6 +168,11 @@ func TestWhoMayImport(t *testing.T) {
 		}
 		if n := len(b.all(order.Schema)); n != 0 {
 			t.Errorf("%d orders", n)
+		}
+		call := b.key()
+		call.Principal.Kind, call.Principal.Role = tenant.User, tenant.Admin
+		if done, err := b.Import(t.Context(), call, []any{told()}); err != nil || done.Created != 1 {
+			t.Errorf("an admin: %+v, %v", done, err)
 		}
 	})
 }

@@ -53,6 +53,12 @@ Feature: Importing orders
       And the refusal names the total of the second order
 
     @orders-12
-    Scenario: A user cannot import orders
+    Scenario: An admin imports orders
       When the admin imports an order
+      Then 1 orders are created, 0 unchanged and 0 refused
+
+    @orders-12
+    Scenario: An editor cannot import orders
+      Given "eve" becomes a "tenant-editor" of the shop
+      When "eve" imports an order
       Then the request is refused because "forbidden"

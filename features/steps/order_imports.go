@@ -40,7 +40,14 @@ func (s *orderImportSteps) definitions() []stepDefinition {
 		{`^the shop imports three orders, the second with a total that is 1 KRW too high$`, s.importThree},
 		{`^(\d+) orders are created, (\d+) unchanged and (\d+) refused$`, s.wantResult},
 		{`^the refusal names the total of the second order$`, s.wantWrongTotal},
-		{`^the admin imports an order$`, s.importAsAdmin},
+		{`^the admin imports an order$`, func(ctx context.Context) error {
+			admin, err := s.members.adminOf(ctx, s.shop)
+			return s.importAs(ctx, admin, err)
+		}},
+		{`^"([^"]*)" imports an order$`, func(ctx context.Context, name string) error {
+			member, err := s.members.logIn(ctx, name)
+			return s.importAs(ctx, member, err)
+		}},
 		{`^"([^"]*)" lists their orders$`, func(ctx context.Context, who string) error {
 			return s.try(ctx, request{"GET", "/api/orders", nil, s.customers.as(who)})
 		}},
@@ -135,13 +142,13 @@ func (s *orderImportSteps) importThree(ctx context.Context) error {
 	))
 }
 
-func (s *orderImportSteps) importAsAdmin(ctx context.Context) error {
-	admin, err := s.members.adminOf(ctx, s.shop)
+// importAs imports an order as whose headers these are; err is the error of their login.
+func (s *orderImportSteps) importAs(ctx context.Context, member map[string]string, err error) error {
 	if err != nil {
 		return err
 	}
 	r := s.request(importedOrder("paid", nil))
-	r.header = admin
+	r.header = member
 	return s.try(ctx, r)
 }
 

@@ -25,8 +25,11 @@ func idOf(o *operation.Operation, at operation.Surface) string {
 			name += part
 		}
 	}
-	if at == operation.Server {
+	switch {
+	case at == operation.Server:
 		return "server" + capitalize(name)
+	case at == operation.Root && o.Surfaces&operation.Both != 0: // for users besides
+		return "operator" + capitalize(name)
 	}
 	return name
 }

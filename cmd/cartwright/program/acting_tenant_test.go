@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Clients name their tenant in everything that they send. Every operation with a body takes it when it is the acting one,
@@ -27,9 +28,9 @@ func TestEveryOperationMayBeToldTheActingTenant(t *testing.T) {
 			t.Fatal(err)
 		}
 		headers := []string{"X-Client-Key: " + s.NewCredentials.TestClientKey}
-		if _, mayUseKey := surfaceForKeys(o); at != operation.Public && mayUseKey {
+		if o.Admits(at, tenant.SecretKey) {
 			headers = []string{"X-API-Key: " + s.NewCredentials.TestSecretKey}
-		} else if at == operation.Root && len(o.AllowedKinds) > 0 && o.Credentials == operation.CredentialsRequired {
+		} else if o.Admits(at, tenant.User) && o.Credentials == operation.CredentialsRequired {
 			headers = []string{"Authorization: Bearer " + logInAs(t, s, "users", s.NewCredentials.AdminEmail, s.NewCredentials.AdminPassword)}
 		}
 		called, keys = called+1, keys+1
