@@ -55,6 +55,8 @@ func userVerbs(p tenant.Principal, s *collection.Schema, verb collection.Verb) [
 		return a.Editor
 	case tenant.Viewer:
 		return a.Viewer
+	case tenant.Packer, tenant.Support, tenant.Marketer, tenant.Accountant:
+	default: // the tenant's own
 	}
 	if p.May(tenant.On(s.Slug, string(verb))) && slices.Contains(grantable(s), verb) {
 		return []collection.Verb{verb}

@@ -28,6 +28,7 @@ func grantable(s *collection.Schema) []collection.Verb {
 // Permission is a permission that a tenant's own roles may contain.
 type Permission struct {
 	tenant.Permission
+
 	Doc   string        // what it lets people do
 	Roles []tenant.Role // the roles of every tenant that have it
 }

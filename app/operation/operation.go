@@ -118,13 +118,13 @@ type Operation struct {
 // Admits reports whether callers of a kind may call o on a surface, as far as the table says.
 func (o *Operation) Admits(at Surface, kind tenant.Kind) bool {
 	named := slices.Contains(o.AllowedKinds, kind)
-	switch at {
-	case Public:
-		return (kind == tenant.ClientKey || kind == tenant.Customer) && (named || o.AllowedKinds == nil)
-	case Server:
-		return kind == tenant.SecretKey && (named || o.AllowedKinds == nil)
+	switch {
+	case at == Root:
+		return named && !o.forUsersBesides() || kind == tenant.User && o.forUsersBesides()
+	case at == Server && kind != tenant.SecretKey, at == Public && kind != tenant.ClientKey && kind != tenant.Customer:
+		return false
 	}
-	return named && !o.forUsersBesides() || kind == tenant.User && o.forUsersBesides()
+	return named || o.AllowedKinds == nil
 }
 
 // forUsersBesides reports whether o is served for users, besides those who call it by another prefix.
@@ -243,6 +243,7 @@ func otherSurface(kind tenant.Kind) error {
 		return fault.ErrForbidden.WithMessage("With a secret key, call this operation below /api%s.", Server.Prefix())
 	case tenant.User:
 		return fault.ErrForbidden.WithMessage("Logged in as a user of the shop, call this operation below /api.")
+	case tenant.ClientKey, tenant.Customer, tenant.System, tenant.Provider:
 	}
 	return fault.ErrForbidden.WithMessage("This path is for users of the shop; call this operation below /api%s.", Public.Prefix())
 }

@@ -99,7 +99,13 @@ func (b *bed) finishesAnOpenPayment(id string) {
 	}
 }
 
-func refusal(_ idempotency.Response, err error) error { return err }
+// refusal is the refusal of a call, be it stored or not.
+func refusal(a idempotency.Response, err error) error {
+	if err == nil && a.Fault != nil {
+		return a.Fault
+	}
+	return err
+}
 
 // unless is err, but nil for what was expected of a call that was admitted.
 func unless(expected *fault.Error, err error) error {

@@ -15,7 +15,8 @@ var specified = map[string]bool{
 	"markets": true, "market-prices": true, "media": true, "videos": true, "posts": true, "pages": true,
 	"discounts": true, "shipping-policies": true, "provider-connections": true, "transactions": true, "disputes": true,
 	"carts": true, "checkouts": true, "payment-sessions": true, "orders": true, "fulfillment-orders": true,
-	"roles": true, "stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
+	"roles":           true,
+	"stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
 }
 
 func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {

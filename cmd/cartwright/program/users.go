@@ -119,9 +119,12 @@ func (k *core) findUser(ctx context.Context, by tenant.Principal, email string) 
 func (p process) userRoleCommand() *cobra.Command {
 	return p.tenantScopedCommand(&cobra.Command{
 		Use: "role EMAIL ROLE", Short: "Change the role of a user in a tenant.",
-		Long: "The roles of every tenant are " + strings.Join(stringsOf(tenant.Roles), ", ") + "; a tenant may have roles of its own.", Args: exactArgs("EMAIL", "ROLE"),
+		Long:    "The roles of every tenant are " + strings.Join(stringsOf(tenant.Roles), ", ") + "; a tenant may have roles of its own.",
+		Args:    exactArgs("EMAIL", "ROLE"),
 		Example: "cartwright user role kim@shop.example tenant-viewer --tenant corner-shop",
-	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
+	}, "{message, doc}, as PATCH /users/{id} answers", tenantCommandOptions{}, func(
+		ctx context.Context, k *core, by tenant.Principal, args []string,
+	) (commandResult, error) {
 		record, err := k.findUser(ctx, by, args[0])
 		if err != nil {
 			return commandResult{}, err
