@@ -45,6 +45,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
@@ -259,7 +260,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Shop(&shopprofile.Service{Store: b.store}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
-		operation.Permissions(b.registry),
+		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{Store: b.store, Records: b.content, Now: now}),
 		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),

@@ -186,7 +186,7 @@ func (b *builder) reasonsOf(o *operation.Operation) (all []*fault.Error) {
 	if o.Upload != nil {
 		all = append(all, b.WriteReasons...)
 	}
-	if len(o.Input) > 0 || o.HasBody() {
+	if len(o.Input) > 0 || o.HasBody() || o.Surfaces == operation.Root { // which refuses undeclared parameters, too
 		all = append(all, fault.ErrValidation)
 	}
 	namesRecord := func(f collection.Field) bool { return f.Kind != collection.Boolean }

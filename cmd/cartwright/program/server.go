@@ -37,6 +37,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
@@ -242,6 +243,7 @@ func (s *Server) operations() []operation.Operation {
 			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
 		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
+		operation.PersonalData(&personaldata.Service{Store: s.invalidatingStore, Records: s.records, Now: s.now}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
