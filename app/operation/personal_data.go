@@ -11,6 +11,10 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
+var customerParam = collection.Field{
+	Name: "id", Alias: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Doc: "The customer.",
+}
+
 // PersonalData is the operation that gives customers, or the shop, what it holds about them. Rule access-53.
 func PersonalData(s *personaldata.Service) []Operation {
 	return []Operation{{
@@ -19,7 +23,7 @@ func PersonalData(s *personaldata.Service) []Operation {
 			"of the environment of the call. Customers export themselves. Staff who may not read all of it get nothing. There is no GraphQL field, because GraphQL cannot return files.",
 		Method: get, Path: "/customers/{id}/export", Surfaces: Root, Slow: true, Produces: []string{"application/json"},
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey, tenant.Customer},
-		Params:       []collection.Field{{Name: "id", Alias: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Doc: "The customer."}},
+		Params:       []collection.Field{customerParam},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
