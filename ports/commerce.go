@@ -96,6 +96,9 @@ type DiscountUses interface {
 	Redeem(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []DiscountUse) error
 	// ReleaseAll ends holder's redeemed uses and reservations, because its order was canceled.
 	ReleaseAll(ctx context.Context, t tenant.ID, holder string) error
+	// Reassign makes holder's uses, reserved and redeemed, those of another customer, whatever the limit of the customer.
+	// Uses without a customer stay so.
+	Reassign(ctx context.Context, t tenant.ID, holder, customer string) error
 	// Counts returns redeemed + reserved uses per discount id, in all and of the customer.
 	Counts(ctx context.Context, env tenant.Environment, discounts []string, customer string) (all, byCustomer map[string]int64, err error)
 }

@@ -260,7 +260,9 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Shop(&shopprofile.Service{Store: b.store}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
-		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{Store: b.store, Records: b.content, Now: now}),
+		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{
+			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID,
+		}),
 		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),

@@ -3,8 +3,10 @@ package rest_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/app/personaldata"
@@ -139,4 +141,82 @@ func TestEveryCollectionAboutCustomersIsExported(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Rule access-54.
+func TestMergedCustomersAreOne(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		here := b.seed(b.shop.Tenant, "word", nil)
+		b.heldAbout(b.shop.Tenant.ID, here)
+		from, admin := here["customers"].ID(), b.adminOf(b.shop)
+		made := admin("POST", "/customers", `{"email":"stays@people.example","password":"correct horse","phone":"02-1","groups":["vip"],"marketingConsent":false}`)
+		into := made.doc()["id"].(string)
+		path := "/customers/" + into + "/merge"
+		for name, c := range map[string]struct {
+			a      answer
+			status int
+		}{
+			"an editor's role without it": {func() answer { _, pia := b.member("pia", "support"); return pia("POST", path, `{"from":"`+from+`"}`) }(), 403},
+			"another shop":                {b.adminOf(b.other)("POST", path, `{"from":"`+from+`"}`), 404},
+			"a storefront":                {b.request("POST", "/api"+path, `{"from":"`+from+`"}`, "X-Client-Key", b.shop.ClientKey), 403},
+			"nobody":                      {b.request("POST", "/api"+path, `{"from":"`+from+`"}`), 401},
+			"themselves":                  {admin("POST", path, `{"from":"`+into+`"}`), 400},
+			"who does not exist":          {admin("POST", path, `{"from":"`+missingID+`"}`), 400},
+			"nothing":                     {admin("POST", path, `{}`), 400},
+		} {
+			if c.a.status != c.status {
+				t.Errorf("%s: %d %s", name, c.a.status, c.a.raw)
+			}
+		}
+		if a := admin("GET", "/customers/"+from, ""); a.status != 200 || a.body["name"] != "word" {
+			t.Fatalf("refused merges changed something: %s", a.raw)
+		}
+		a := admin("POST", path, `{"from":"`+from+`"}`, "Idempotency-Key", "ik_0123456789abcdef")
+		customer, _ := a.body["customer"].(map[string]any)
+		if a.status != 200 || customer["name"] != "word" || customer["phone"] != "02-1" || customer["email"] != "stays@people.example" ||
+			customer["marketingConsent"] != false || fmt.Sprint(customer["groups"]) != "[vip word]" || len(a.body["moved"].([]any)) != 5 {
+			t.Fatalf("%d %s", a.status, a.raw)
+		}
+		if again := admin("POST", path, `{"from":"`+from+`"}`, "Idempotency-Key", "ik_0123456789abcdef"); again.raw != a.raw {
+			t.Errorf("with the same key: %s", again.raw)
+		}
+		if found := exported(t, admin("GET", "/customers/"+into+"/export", "")); len(found) != len(personaldata.Holdings)+1 {
+			t.Errorf("the customer has %v", found)
+		}
+		if gone := admin("GET", "/customers/"+from, ""); gone.status != 404 {
+			t.Errorf("%d %s", gone.status, gone.raw)
+		}
+	})
+}
+
+// Two merges of the same customer, and merges in a circle: everything ends up with one customer, and nothing is lost.
+func TestMergesAtOnceLoseNothing(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		here := b.seed(b.shop.Tenant, "word", nil)
+		b.heldAbout(b.shop.Tenant.ID, here)
+		admin, ids := b.adminOf(b.shop), []string{here["customers"].ID()}
+		for i := range 2 {
+			ids = append(ids, admin("POST", "/customers", fmt.Sprintf(`{"email":"c%d@people.example","password":"correct horse"}`, i)).doc()["id"].(string))
+		}
+		var all sync.WaitGroup
+		for i, into := range ids {
+			all.Go(func() { admin("POST", "/customers/"+into+"/merge", `{"from":"`+ids[(i+1)%len(ids)]+`"}`) })
+		}
+		all.Wait()
+		left := slices.DeleteFunc(ids, func(id string) bool { return admin("GET", "/customers/"+id, "").status == 404 })
+		if len(left) == 0 {
+			t.Fatal("every customer is gone")
+		}
+		for _, id := range left[1:] {
+			if a := admin("POST", "/customers/"+left[0]+"/merge", `{"from":"`+id+`"}`); a.status != 200 {
+				t.Fatalf("%d %s", a.status, a.raw)
+			}
+		}
+		found := exported(t, admin("GET", "/customers/"+left[0]+"/export", ""))
+		for _, h := range personaldata.Holdings {
+			if !slices.Equal(found[h.Schema.Slug], []string{here[h.Schema.Slug].ID()}) {
+				t.Errorf("%s: %v", h.Schema.Slug, found[h.Schema.Slug])
+			}
+		}
+	})
 }

@@ -22,9 +22,10 @@ const (
 		ON CONFLICT (tenant, environment, discount, customer) DO UPDATE SET used = discount_counts.used + 1 WHERE CAST($5 AS bigint) = 0 OR discount_counts.used < $5`
 	decrementCount = "UPDATE discount_counts SET used = used - 1 WHERE tenant = $1 AND environment = $2 AND discount = $3 AND customer = $4 AND used > 0"
 
-	insertUse = "INSERT INTO discount_uses (tenant, environment, discount, customer, holder, placed) VALUES ($1, $2, $3, $4, $5, FALSE)"
-	deleteUse = "DELETE FROM discount_uses WHERE tenant = $1 AND discount = $2 AND holder = $3"
-	placeUses = "UPDATE discount_uses SET placed = TRUE WHERE tenant = $1 AND holder = $2 AND NOT placed"
+	insertUse  = "INSERT INTO discount_uses (tenant, environment, discount, customer, holder, placed) VALUES ($1, $2, $3, $4, $5, FALSE)"
+	deleteUse  = "DELETE FROM discount_uses WHERE tenant = $1 AND discount = $2 AND holder = $3"
+	assignUses = "UPDATE discount_uses SET customer = $3 WHERE tenant = $1 AND holder = $2 AND customer <> ''"
+	placeUses  = "UPDATE discount_uses SET placed = TRUE WHERE tenant = $1 AND holder = $2 AND NOT placed"
 )
 
 // counterMove is one counter row and by how much a call moves it: -1, 0 or 1.
@@ -101,6 +102,25 @@ func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) er
 		u.giveBack(discount, old)
 	}
 	return u.apply(ctx, nil)
+}
+
+// Reassign implements ports.DiscountUses.
+func (t useRows) Reassign(ctx context.Context, id tenant.ID, holder, customer string) error {
+	if !t.Covers(string(id)) {
+		return t.fail(table.ErrForeignTenant)
+	}
+	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
+	had, err := u.currentUses(ctx)
+	if err != nil {
+		return fmt.Errorf("read discount uses: %w", err)
+	}
+	for discount, old := range had {
+		if old.customer != "" {
+			u.addMove(counterMove{env: old.env, discount: discount, customer: old.customer}, -1, 0, "")
+			u.addMove(counterMove{env: old.env, discount: discount, customer: customer}, 1, 0, "")
+		}
+	}
+	return u.apply(ctx, []db.Stmt{{SQL: assignUses, Args: []any{u.tenant, holder, customer}}})
 }
 
 func (u *useChanges) currentUses(ctx context.Context) (map[string]currentUse, error) {

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -15,9 +16,13 @@ var customerParam = collection.Field{
 	Name: "id", Alias: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Doc: "The customer.",
 }
 
-// PersonalData is the operation that gives customers, or the shop, what it holds about them. Rule access-53.
+// PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54.
 func PersonalData(s *personaldata.Service) []Operation {
-	return []Operation{{
+	return []Operation{exportCustomer(s), mergeCustomers(s)}
+}
+
+func exportCustomer(s *personaldata.Service) Operation {
+	return Operation{
 		Name: "customers.export", Summary: "Export what the shop holds about a customer",
 		Doc: "A JSON list of {collection, record}: the customer, then carts, checkouts, draft orders, orders, return requests, and for the shop payments and fulfillments, " +
 			"of the environment of the call. Customers export themselves. Staff who may not read all of it get nothing. There is no GraphQL field, because GraphQL cannot return files.",
@@ -32,5 +37,34 @@ func PersonalData(s *personaldata.Service) []Operation {
 			in.Download.ContentType, in.Download.Filename = "application/json", personaldata.Filename(id)
 			return idempotency.Response{Result: ports.ReceiptOK}, s.Export(ctx, call.Principal, id, in.Download)
 		},
-	}}
+	}
+}
+
+func mergeCustomers(s *personaldata.Service) Operation {
+	return Operation{
+		Name: "customers.merge", GraphQL: "customerMerge", Summary: "Make two customers one",
+		Doc: "Everything that leads to the customer from, in live and test, leads to the customer of the path: carts, checkouts, drafts, orders, returns and uses of discount codes. " +
+			"It takes over the name, phone number, groups, addresses, notes and custom data that it has not, and keeps its email, password and consent. " +
+			"The other customer is logged out and deleted. A merge that was interrupted goes on when it is repeated. It takes the permissions customers:update and customers:delete.",
+		Mutates: true, Method: "POST", Path: "/customers/{id}/merge", Surfaces: Root, Slow: true, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
+		Input: []collection.Field{{
+			Name: "from", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer who goes.",
+		}},
+		Output: []collection.Field{
+			{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer who stays."},
+			{Name: "moved", Kind: collection.Array, Required: true, Doc: "What was moved by this call.", Fields: []collection.Field{
+				{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
+				{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records."},
+			}},
+		},
+		Reasons: []*fault.Error{ports.ErrStale},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			from := in.Text("from")
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.MergeCustomers(ctx, call, in.Param("id"), from)
+		},
+	}
 }

@@ -1,4 +1,4 @@
-// Package personaldata gives people what a shop holds about them. Rule access-53.
+// Package personaldata gives people what a shop holds about them, and makes two customers one. Rules access-53, access-54.
 //
 // Decision: a file has everything that leads to the customer by relations, in the environment of the caller: what a guest
 // bought with the same email is not attached to anybody, because anybody may register with an email. Customers get what they
@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -49,11 +50,14 @@ var Holdings = []Holding{
 	{order.Fulfillments, "order", order.Schema},
 }
 
-// Service exports what a shop holds about customers.
+// Service exports what a shop holds about customers, and merges them.
 type Service struct {
 	Store   ports.Store
 	Records *records.Service
 	Now     func() time.Time
+
+	Idempotency *idempotency.Runner
+	NewID       func() string
 }
 
 // Filename is the name of the file about a customer.

@@ -58,6 +58,33 @@ func (c usesFixture) want(when, customer string, all, own map[string]int64) {
 	}
 }
 
+// usesReassigned moves the uses of holders from one customer to another, who may have some.
+func usesReassigned(c usesFixture) {
+	once := func(customer string) ports.DiscountUse {
+		return ports.DiscountUse{Discount: "d1", Customer: customer, Limit: 9, PerCustomerLimit: 1, Code: "ONCE"}
+	}
+	assign := func(holder string) error {
+		return c.do(func(ctx context.Context, u ports.DiscountUses) error { return u.Reassign(ctx, c.id, holder, "ann") })
+	}
+	guest := ports.DiscountUse{Discount: "d2", Limit: 9}
+	if err := errors.Join(c.place("own", once("ann")), c.place("placed", once("bob"), guest), c.reserve("held", once("cid"))); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := errors.Join(assign("placed"), assign("held"), assign("placed"), assign("nobody's")); err != nil {
+		c.t.Fatal(err)
+	}
+	c.want("assigned", "ann", map[string]int64{"d1": 3, "d2": 1}, map[string]int64{"d1": 3})
+	c.want("assigned", "bob", map[string]int64{"d1": 3, "d2": 1}, map[string]int64{})
+	if err := c.reserve("more", once("ann")); fault.From(err).Reason != ports.ErrDiscountCustomerLimit.Reason {
+		c.t.Errorf("beyond the limit: %v", err)
+	}
+	if err := c.release("held"); err != nil {
+		c.t.Fatal(err)
+	}
+	c.want("released", "ann", map[string]int64{"d1": 2, "d2": 1}, map[string]int64{"d1": 2})
+	c.want("released", "cid", map[string]int64{"d1": 2, "d2": 1}, map[string]int64{})
+}
+
 // DiscountUses checks ports.DiscountUses of the stores that open makes.
 func DiscountUses(t *testing.T, open func(t *testing.T) ports.Store) {
 	s := open(t)
@@ -68,6 +95,7 @@ func DiscountUses(t *testing.T, open func(t *testing.T) ports.Store) {
 	run("a limit counts placed and reserved uses", usesLimit)
 	run("a customer's limit is their own", usesCustomerLimit)
 	run("a one-use code survives fifty placements at once", usesContention)
+	run("uses become those of another customer", usesReassigned)
 	run("what is given back can be used again", func(c usesFixture) {
 		once := ports.DiscountUse{Discount: "d1", Customer: "ann", Limit: 1, PerCustomerLimit: 1}
 		back := func(holder string) error {

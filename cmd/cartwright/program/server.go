@@ -243,7 +243,9 @@ func (s *Server) operations() []operation.Operation {
 			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
 		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
-		operation.PersonalData(&personaldata.Service{Store: s.invalidatingStore, Records: s.records, Now: s.now}),
+		operation.PersonalData(&personaldata.Service{
+			Store: s.invalidatingStore, Records: s.records, Now: s.now, Idempotency: s.idempotency, NewID: newID,
+		}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),

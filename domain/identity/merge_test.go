@@ -1,0 +1,40 @@
+package identity
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+func TestMergeTakesWhatIsMissing(t *testing.T) {
+	home := collection.Record{"label": "Home", "recipientName": "Kim", "address1": "Gangnam 1", "isDefault": true}
+	work := collection.Record{"label": "Work", "recipientName": "Kim", "address1": "Jongno 2", "isDefault": true}
+	into := collection.Record{
+		"email": "a@shop.example", "name": "Kim", "groups": []string{"vip"}, "note": "Likes tea.", "addresses": []collection.Record{home},
+		"metadata": map[string]any{"size": "M"}, "marketingConsent": false,
+	}
+	from := collection.Record{
+		"email": "b@shop.example", "name": "K.", "phone": "010-1", "groups": []string{"vip", "press"}, "note": "Called twice.",
+		"addresses": []collection.Record{{"label": "Old", "recipientName": "Kim", "address1": "Gangnam 1"}, work},
+		"metadata":  map[string]any{"size": "L", "vat": "1"}, "marketingConsent": true,
+	}
+	got := Merge(into, from)
+	movedWork := work.Clone()
+	movedWork["isDefault"] = false
+	for name, want := range map[string]any{
+		"email": "a@shop.example", "name": "Kim", "phone": "010-1", "groups": []string{"vip", "press"}, "note": "Likes tea.\nCalled twice.",
+		"addresses": []collection.Record{home, movedWork}, "metadata": map[string]any{"size": "M", "vat": "1"}, "marketingConsent": false,
+	} {
+		if !reflect.DeepEqual(got[name], want) {
+			t.Errorf("%s: %v, want %v", name, got[name], want)
+		}
+	}
+	if into.Text("phone") != "" || len(into["addresses"].([]collection.Record)) != 1 || work["isDefault"] != true {
+		t.Error("the customers were changed in place")
+	}
+	alone := Merge(collection.Record{"email": "a@shop.example", "metadata": "text"}, from)
+	if alone.Text("note") != "Called twice." || alone["metadata"] != "text" || len(alone["addresses"].([]collection.Record)) != 2 {
+		t.Errorf("%v", alone)
+	}
+}
