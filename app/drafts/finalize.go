@@ -78,6 +78,7 @@ func (d *Service) finalize(
 		return receipt, err
 	}
 	placed = placed.FromDraft().AwaitPayment()
+	placed.Assignment = x.Assignment
 	after, err := draft.Finalize(before, placed.ID, sale.Totals{
 		Subtotal: placed.Subtotal, Discount: placed.Discount, Shipping: &placed.Shipping, Total: placed.Total,
 	}, placed.TaxFree())

@@ -12,7 +12,7 @@ import (
 
 func TestFinalizeMakesAManualOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
-		id := b.draft(`,"discountCode":" once ","operatorNotes":"regular","customerNotes":"ring"`, "2 mug", "course")
+		id := b.draft(`,"discountCode":" once ","operatorNotes":"regular","customerNotes":"ring","tags":["Phone"]`, "2 mug", "course")
 		if l := b.level("mug"); l.OnHand != 10 || l.Reserved != 0 || len(b.orders()) != 0 || len(b.all(order.FulfillmentOrders)) != 0 {
 			t.Errorf("before finalize: %+v", l)
 		}
@@ -25,7 +25,7 @@ func TestFinalizeMakesAManualOrder(t *testing.T) {
 			"order.status": "pending", "order.source": "manual", "order.draftOrder": id, "order.checkout": "",
 			"order.paymentStatus": "unpaid", "order.subtotal": "54000", "order.discountAmount": "5400", "order.shippingAmount": "3000",
 			"order.totalAmount": "51600", "order.currency": "KRW", "order.email": "kim@example.com", "order.customerSnapshot.phone": "010",
-			"order.shippingAddress.postalCode": "06000", "order.notes": "ring",
+			"order.shippingAddress.postalCode": "06000", "order.notes": "ring", "order.tags.0": "phone",
 			"order.returnShippingPolicy.initialShippingRefund": "full_return_only", "order.lines.0.quantity": "2",
 			"order.lines.0.unitPrice": "12000", "draftOrder.status": "finalized", "draftOrder.order": done.text("order.id"),
 			"draftOrder.operatorNotes": "regular", "draftOrder.totals.total": "51600", "draftOrder.totals.shipping": "3000",

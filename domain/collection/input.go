@@ -1,6 +1,7 @@
 package collection
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -182,12 +183,13 @@ func (a *inputMerge) read(path string, f Field, before Record, raw JSONValue) an
 	return a.scalar(path, f, raw)
 }
 
-func (a *inputMerge) items(path string, raw JSONValue) []any {
+func (a *inputMerge) items(path string, f Field, raw JSONValue) []any {
 	items, ok := raw.([]any)
+	limit := cmp.Or(f.MaxItems, maxItems)
 	if !ok {
 		a.problem(path, "This field takes a list.")
-	} else if len(items) > maxItems {
-		a.problem(path, "This list has more than "+strconv.Itoa(maxItems)+" items.")
+	} else if len(items) > limit {
+		a.problem(path, "This list has more than "+strconv.Itoa(limit)+" items.")
 		return nil
 	}
 	return items
@@ -196,7 +198,7 @@ func (a *inputMerge) items(path string, raw JSONValue) []any {
 func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any {
 	rows := []Record{}
 	identified := slices.ContainsFunc(f.Fields, func(x Field) bool { return x.Name == "id" })
-	for i, it := range a.items(path, raw) {
+	for i, it := range a.items(path, f, raw) {
 		at := path + "." + strconv.Itoa(i)
 		m, ok := it.(map[string]any)
 		if !ok {
@@ -238,13 +240,25 @@ func (a *inputMerge) many(path string, f Field, raw JSONValue) any {
 	default: // the other kinds are not lists of scalars
 	}
 	out := []string{}
-	for i, it := range a.items(path, raw) {
-		if v, ok := a.scalar(path+"."+strconv.Itoa(i), one, it).(string); ok {
+	for i, it := range a.items(path, f, raw) {
+		at := path + "." + strconv.Itoa(i)
+		if text, isText := it.(string); f.Labels && isText && utf8.ValidString(text) {
+			it = label(text)
+		}
+		v, ok := a.scalar(at, one, it).(string)
+		switch {
+		case !ok, f.Labels && slices.Contains(out, v):
+		case f.Labels && v == "":
+			a.problem(at, "This item is empty.")
+		default:
 			out = append(out, v)
 		}
 	}
 	return out
 }
+
+// label is a text as lists of labels hold it: in lower case, with single spaces between its words.
+func label(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 func (a *inputMerge) scalar(path string, f Field, raw JSONValue) any {
 	switch f.Kind {

@@ -41,6 +41,8 @@ func (p *QueryParser) textOperands(leaf Field, op Op, tree JSONValue) ([]any, er
 	switch {
 	case !ok:
 		return nil, errors.New("takes text.")
+	case leaf.Labels && op == Contains:
+		return []any{label(text)}, nil
 	case leaf.Kind.Many() && leaf.Kind != Array && op == Contains:
 		return []any{text}, nil
 	case !leaf.Kind.Textual() || leaf.Kind.Related():
@@ -174,6 +176,10 @@ func operand(f Field, tree JSONValue) (any, error) {
 	case Select, Selects:
 		if to, ok := f.Aliases[text]; ok {
 			return to, nil
+		}
+	case Texts:
+		if f.Labels {
+			return label(text), nil
 		}
 	default: // the other kinds are text
 	}

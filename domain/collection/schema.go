@@ -69,7 +69,7 @@ type Field struct {
 	NamesTenant bool              // read-only; input may name the acting tenant by it, and no other
 	Patchable   bool              // may be written by PATCH although the collection is CommandOnly
 	VisibleTo   Audience          // who may see it, filter and sort by it
-	Indexed     bool              // an index serves equals, in, ranges and sort; lists of relations: contains; timed transitions: no sort
+	Indexed     bool              // an index serves equals, in, ranges and sort; lists of relations and short texts: contains; timed transitions: no sort
 	Unique      bool              // one record per tenant; text is compared case-folded
 	RelationTo  string            // relations: slug of the target
 	Options     []string          // selects: allowed values
@@ -81,6 +81,8 @@ type Field struct {
 	ValueKind   Kind              // JSON: an object with values of this kind and free names; 0: any JSON
 	Min, Max    *int64            // integer, number, money (major units): inclusive range
 	MaxLength   int               // text: characters; 0 is 40 000
+	MaxItems    int               // lists: items; 0 is 1000
+	Labels      bool              // lists of text: each item is once, trimmed and in lower case, and so are the values of filters
 	Uppercase   bool              // text: stored in upper case, so that codes compare regardless of case
 	URLKind     URLKind           // text: restricts it to a kind of URL
 	ShownOnce   bool              // told when it is made and null in all other answers: nobody filters or sorts by it
@@ -319,8 +321,12 @@ func (r *Registry) check(at string, fields []Field) error {
 			return fmt.Errorf("%s has no options", path)
 		case f.ValueKind != 0 && (f.Kind != JSON || f.ValueKind != Text):
 			return fmt.Errorf("%s: only JSON holds values of one kind, and only texts", path)
-		case f.Indexed && f.Kind.Many() && !f.Kind.Related():
-			return fmt.Errorf("%s: of lists only those of relations have an index", path)
+		case f.Indexed && f.Kind.Many() && !f.Kind.Related() && !f.isShortTexts():
+			return fmt.Errorf("%s: of lists only those of relations and of short texts have an index", path)
+		case f.Labels && f.Kind != Texts:
+			return fmt.Errorf("%s: only lists of text hold labels", path)
+		case f.MaxItems > 0 && !f.Kind.Many():
+			return fmt.Errorf("%s: only lists have a number of items", path)
 		case (f.Kind == Group || f.Kind == Array) != (len(f.Fields) > 0):
 			return fmt.Errorf("%s: groups and arrays, and only they, have fields", path)
 		}
@@ -330,6 +336,14 @@ func (r *Registry) check(at string, fields []Field) error {
 		}
 	}
 	return nil
+}
+
+// maxIndexedText is how many characters the texts of an indexed list have at most: each is a key of an index.
+const maxIndexedText = 255
+
+// isShortTexts reports whether f is a list of texts that an index can hold.
+func (f *Field) isShortTexts() bool {
+	return f.Kind == Texts && f.MaxLength > 0 && f.MaxLength <= maxIndexedText
 }
 
 func (r *Registry) checkJoins(s *Schema) error {

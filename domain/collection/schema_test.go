@@ -54,7 +54,12 @@ func TestInvalidDeclarationsAreRefused(t *testing.T) {
 		"texts with an index": {
 			[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Texts, Indexed: true})}, "only those of relations",
 		},
-		"a group without fields": {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Group})}, "groups and arrays"},
+		"long texts with an index": {
+			[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Texts, Indexed: true, MaxLength: 256})}, "short texts",
+		},
+		"labels that are no texts": {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Text, Labels: true})}, "hold labels"},
+		"a number of items of one": {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Text, MaxItems: 1})}, "only lists"},
+		"a group without fields":   {[]*collection.Schema{schema(collection.Field{Name: "a", Kind: collection.Group})}, "groups and arrays"},
 		"text with fields": {
 			[]*collection.Schema{
 				schema(collection.Field{Name: "a", Kind: collection.Text, Fields: []collection.Field{{Name: "b", Kind: collection.Text}}}),

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -49,6 +50,7 @@ type Draft struct {
 	DiscountCode string        // discount code in its normal form; "": none
 	ShippingFee  *money.Money  // set by the operator; nil: by the tenant's policies
 	Notes        string        // of the customer
+	Assignment   team.Assignment
 }
 
 // FromRecord reads a draft from a record of Schema.
@@ -58,7 +60,7 @@ func FromRecord(r collection.Record) Draft {
 		Status: Status(r.Text("status")), Currency: money.Currency(r.Text("currency")), Market: r.Text("market"),
 		Buyer: Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")},
 		Lines: sale.LinesFrom(r.Rows("lines")), DiscountCode: discount.NormalizeCode(r.Text("discountCode")),
-		Notes: r.Text("customerNotes"),
+		Notes: r.Text("customerNotes"), Assignment: team.AssignmentFrom(r),
 	}
 	if fee, given := r.Money("shippingFee"); given {
 		d.ShippingFee = &fee

@@ -3,6 +3,7 @@ package draft
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
 var (
@@ -19,7 +20,7 @@ func amountField(name, doc string) collection.Field {
 var Schema = &collection.Schema{
 	Slug: "draft-orders", Singular: "DraftOrder", Plural: "DraftOrders",
 	Doc: "An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.",
-	Fields: []collection.Field{
+	Fields: append([]collection.Field{
 		{
 			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)},
 			Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited.",
@@ -81,7 +82,7 @@ var Schema = &collection.Schema{
 			amountField("total", "What is to be paid."),
 			amountField("taxFree", "The part of it that is free of value added tax."),
 		}},
-	},
+	}, team.AssignmentFields...),
 	PerEnvironment: true, NoDelete: true, MaxBytes: 256 << 10,
 	Access: collection.Access{Viewer: read, Editor: write, Admin: write, SecretKey: write},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -76,6 +77,7 @@ type Order struct {
 	CanceledBy         tenant.Actor // who began that operation; zero: the server itself
 	LineCancels        []LineCancel // cancels of single lines, oldest first
 	ImportHash         string       // of the imported record; "" for our own orders
+	Assignment         team.Assignment
 }
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.

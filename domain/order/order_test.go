@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -202,6 +203,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 		Key: "l", Done: true, At: now, Actor: o.CanceledBy, Reason: "out of stock", Shipping: krw(0),
 		Lines: []CanceledUnits{{Item{o.Lines[0].ID, 1}, krw(300)}},
 	}}
+	o.Assignment = team.Assignment{Tags: []string{"vip"}, Assignee: "u1"}
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -28,6 +29,7 @@ func (o Order) Record() collection.Record {
 			r[name] = v
 		}
 	}
+	o.Assignment.Put(r)
 	if len(o.LineCancels) > 0 {
 		r["canceledAmount"], r["lineCancels"] = o.CanceledAmount(), lineCancelRecords(o.LineCancels)
 	}
@@ -125,6 +127,7 @@ func FromRecord(r collection.Record) Order {
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, lineFrom(l))
 	}
+	o.Assignment = team.AssignmentFrom(r)
 	o.LineCancels = lineCancelsFrom(r.Rows("lineCancels"))
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")

@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
 var (
@@ -26,7 +27,7 @@ func toStrings[S ~string](values []S) []string {
 var Schema = &collection.Schema{
 	Slug: "orders", Singular: "Order", Plural: "Orders",
 	Doc: "Something bought: by checkout, by an operator, or in another system.",
-	Fields: []collection.Field{
+	Fields: append([]collection.Field{
 		{
 			Name: "orderNumber", Kind: collection.Text, NonNull: true, Unique: true, Indexed: true,
 			Doc: "Order number: date and six digits. It grants no access.",
@@ -123,7 +124,7 @@ var Schema = &collection.Schema{
 		{Name: "paidAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly, Doc: "What was paid."},
 		{Name: "beforeReturn", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Status before the first open return."},
 		{Name: "importHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of the order as it was imported."},
-	},
+	}, team.AssignmentFields...),
 	ListIndexes:    [][]string{{"status", "deliveredAt"}},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	Access: collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},

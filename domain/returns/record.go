@@ -5,6 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -47,6 +48,7 @@ func (r Request) Record() collection.Record {
 			out[name] = at
 		}
 	}
+	r.Assignment.Put(out)
 	if r.Metadata != nil {
 		out["metadata"] = r.Metadata
 	}
@@ -63,6 +65,7 @@ func FromRecord(r collection.Record) Request {
 		Transaction: r.Text("transaction"), AuditNote: r.Text("auditNote"), StatusReason: r.Text("statusReason"),
 		ApprovedAt: r.Time("approvedAt"), ReceivedAt: r.Time("receivedAt"), RefundedAt: r.Time("refundedAt"),
 		ReturnedAt: r.Time("returnedAt"), Notes: r.Text("notes"), Metadata: r["metadata"],
+		Assignment:    team.AssignmentFrom(r),
 		RefundAccount: r.Text("refundAccount"), AccountEnding: r.Text("refundAccountEnding"),
 	}
 	out.Quote = Quote{

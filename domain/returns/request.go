@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -56,6 +57,7 @@ type Request struct {
 	ReturnedAt    time.Time // when its units counted as returned: on receipt, or on a refund without it
 	Notes         string
 	Metadata      collection.JSONValue
+	Assignment    team.Assignment
 }
 
 // UnitsReturned reports whether the order counts the units of r as returned.

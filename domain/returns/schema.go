@@ -1,7 +1,10 @@
 package returns
 
 import (
+	"slices"
+
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
 var (
@@ -56,7 +59,7 @@ var AmountFields = []collection.Field{
 var Schema = &collection.Schema{
 	Slug: "return-requests", Singular: "ReturnRequest", Plural: "ReturnRequests",
 	Doc: "Units of an order that a customer returns, and their refund.",
-	Fields: append(append([]collection.Field{
+	Fields: slices.Concat([]collection.Field{
 		{
 			Name: "status", Kind: collection.Select, Options: toStrings(Statuses), Indexed: true,
 			Doc: "How far the return is; refunded once the money is on its way.",
@@ -67,7 +70,7 @@ var Schema = &collection.Schema{
 			Doc: "The buyer's account; null for a guest.",
 		},
 		{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code of all amounts."},
-	}, AmountFields...), []collection.Field{
+	}, AmountFields, []collection.Field{
 		{
 			Name: "refundStatus", Kind: collection.Select, Options: []string{refundPending, refundSucceeded, refundFailed}, Indexed: true,
 			Doc: "State of its refund; null before there is one, and when nothing has to be refunded.",
@@ -96,7 +99,7 @@ var Schema = &collection.Schema{
 		{Name: "returnedAt", Kind: collection.Date, VisibleTo: collection.ServerOnly, Doc: "When its units were counted as returned."},
 		{Name: "notes", Kind: collection.Textarea, Patchable: true, VisibleTo: collection.Staff, Doc: "Notes of operators."},
 		{Name: "metadata", Kind: collection.JSON, Patchable: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
-	}...),
+	}, team.AssignmentFields),
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	TimelineOf: "order",
 	Access:     collection.Access{Viewer: read, Editor: patch, Admin: patch, SecretKey: patch, OwnerField: "customer"},

@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	. "github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
@@ -196,6 +197,7 @@ func TestRequestRecordRoundTrip(t *testing.T) {
 		StatusReason: "s", Transaction: "t1", RefundStatus: "failed", RefundProblem: "p", ApprovedAt: now,
 		ReceivedAt: now.Add(1 * time.Hour), RefundedAt: now.Add(2 * time.Hour), ReturnedAt: now.Add(3 * time.Hour), Notes: "n",
 		RefundAccount: "v1:sealed", AccountEnding: "6789", Metadata: map[string]any{"a": "b"},
+		Assignment: team.Assignment{Tags: []string{"vip"}, Assignee: "u1"},
 	}
 	v := reflect.ValueOf(r)
 	for i := range v.NumField() {

@@ -44,7 +44,7 @@ var (
 		{Name: "rivals", Kind: collection.RelationMany, RelationTo: "makers", Indexed: true},
 		{Name: "cover", Kind: collection.Upload},
 		{Name: "images", Kind: collection.UploadMany},
-		{Name: "labels", Kind: collection.Texts},
+		{Name: "labels", Kind: collection.Texts, Indexed: true, MaxLength: 255},
 		{Name: "marks", Kind: collection.Selects, Options: []string{"new", "hot"}},
 		{Name: "sequence", Kind: collection.Integer}, // a name that the table itself may use
 		{Name: "info", Kind: collection.Group, Fields: []collection.Field{

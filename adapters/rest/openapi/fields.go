@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -12,6 +13,9 @@ const (
 	defaultMaxLength = 40_000
 	maxItems         = 1000
 )
+
+// itemsOf is how many items a list has at most.
+func itemsOf(f collection.Field) int { return cmp.Or(f.MaxItems, maxItems) }
 
 const moneyDoc = "An exact decimal in major units, with no more fraction digits than its currency has."
 
@@ -173,7 +177,7 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	case collection.Group:
 		return b.writable(f.Fields, create)
 	case collection.Array:
-		return object{"type": "array", "maxItems": maxItems, "items": b.writable(f.Fields, true)}
+		return object{"type": "array", "maxItems": itemsOf(f), "items": b.writable(f.Fields, true)}
 	case collection.Relation, collection.Upload:
 		return object{"anyOf": []any{
 			object{"type": "string"},
@@ -193,7 +197,7 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 		if f.Kind == collection.Select {
 			return s
 		}
-		return object{"type": "array", "maxItems": maxItems, "items": s}
+		return object{"type": "array", "maxItems": itemsOf(f), "items": s}
 	case collection.Text, collection.Textarea:
 		limit := f.MaxLength
 		if limit == 0 {
@@ -203,7 +207,7 @@ func (b *builder) recordInputValue(f collection.Field, create bool) object {
 	default:
 		return scalar(f)
 	}
-	return object{"type": "array", "maxItems": maxItems, "items": b.recordInputValue(one, create)}
+	return object{"type": "array", "maxItems": itemsOf(f), "items": b.recordInputValue(one, create)}
 }
 
 // writable is an object with the fields that a client may send. Read-only fields may be sent back as they were read.

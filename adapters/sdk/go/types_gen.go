@@ -1772,6 +1772,8 @@ type DisputeUpdate struct {
 
 // DraftOrder – An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.
 type DraftOrder struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee Ref[User] `json:"assignee,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
@@ -1804,6 +1806,8 @@ type DraftOrder struct {
 	ShippingFee Amount `json:"shippingFee,omitzero"`
 	// Where the draft is; only a draft can be edited.
 	Status DraftOrderStatus `json:"status,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What the order came to, once finalized.
@@ -1892,6 +1896,8 @@ type DraftOrderCalculateUnavailable struct {
 
 // DraftOrderCreate – Input of a new record.
 type DraftOrderCreate struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee string `json:"assignee,omitzero"`
 	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
 	Currency string `json:"currency,omitzero"`
 	// The buyer's account; null for a guest.
@@ -1912,6 +1918,8 @@ type DraftOrderCreate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 }
 
 // DraftOrderDiscardInput – Discard a draft order.
@@ -1958,6 +1966,8 @@ type DraftOrderLineInput struct {
 
 // DraftOrderUpdate – Input of a change; omitted fields keep their value.
 type DraftOrderUpdate struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee *string `json:"assignee,omitzero"`
 	// ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest.
 	Currency *string `json:"currency,omitzero"`
 	// The buyer's account; null for a guest.
@@ -1980,6 +1990,8 @@ type DraftOrderUpdate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee *Amount `json:"shippingFee,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 }
 
 // Fulfillment – Units of one order that are shipped together: a parcel.
@@ -2288,6 +2300,8 @@ type NewPreviousCart struct {
 
 // Order – Something bought: by checkout, by an operator, or in another system.
 type Order struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee Ref[User] `json:"assignee,omitzero"`
 	// Money that the provider holds for the order until it is captured; empty for none.
 	Authorization *OrderAuthorization `json:"authorization,omitzero"`
 	// Why it was canceled. Not shown to shoppers.
@@ -2358,6 +2372,8 @@ type Order struct {
 	StatusNote string `json:"statusNote,omitzero"`
 	// Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 	// The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
 	// The tenant the record belongs to.
@@ -2576,6 +2592,8 @@ type OrderTransitionInput struct {
 
 // OrderUpdate – Input of a change; omitted fields keep their value.
 type OrderUpdate struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee *string `json:"assignee,omitzero"`
 	// The buyer's email. It can be corrected, not removed.
 	Email *string `json:"email,omitzero"`
 	// Custom data of the shop.
@@ -2584,6 +2602,8 @@ type OrderUpdate struct {
 	Notes *string `json:"notes,omitzero"`
 	// Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 }
 
 // Page – A standing page of the shop, such as its imprint.
@@ -4135,6 +4155,8 @@ type ReturnLine struct {
 type ReturnRequest struct {
 	// When the shop approved it.
 	ApprovedAt time.Time `json:"approvedAt,omitzero"`
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee Ref[User] `json:"assignee,omitzero"`
 	// Why shipping is refunded without a policy, or another note made when the return was created. Not shown to shoppers.
 	AuditNote string `json:"auditNote,omitzero"`
 	// When the record was created.
@@ -4183,6 +4205,8 @@ type ReturnRequest struct {
 	StatusReason string `json:"statusReason,omitzero"`
 	// What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	SuggestedInitialShippingRefund Amount `json:"suggestedInitialShippingRefund,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// The transaction of its last refund. Not shown to shoppers.
@@ -4307,10 +4331,14 @@ type ReturnRequestResult struct {
 
 // ReturnRequestUpdate – Input of a change; omitted fields keep their value.
 type ReturnRequestUpdate struct {
+	// Who of the team is on it; null for nobody. Not shown to shoppers.
+	Assignee *string `json:"assignee,omitzero"`
 	// Custom data of the shop. Not shown to shoppers.
 	Metadata any `json:"metadata,omitzero"`
 	// Notes of operators. Not shown to shoppers.
 	Notes *string `json:"notes,omitzero"`
+	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
+	Tags []string `json:"tags,omitzero"`
 }
 
 // ReturnedLine is described by the OpenAPI document.

@@ -1625,6 +1625,8 @@ export interface components {
         };
         /** @description An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized. */
         DraftOrder: {
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | components["schemas"]["User"] | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -1695,6 +1697,8 @@ export interface components {
              * @enum {string|null}
              */
             status: "draft" | "finalized" | "discarded" | null;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[];
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description What the order came to, once finalized. */
@@ -1967,6 +1971,8 @@ export interface components {
         };
         /** @description Input of a new record. */
         DraftOrderCreate: {
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | Record<string, unknown> | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest. */
@@ -2028,6 +2034,8 @@ export interface components {
             shippingFee?: number | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
@@ -2073,6 +2081,8 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         DraftOrderUpdate: {
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | Record<string, unknown> | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. In another one the prices are those of the shop's market in it: the default one of several, else the oldest. */
@@ -2136,6 +2146,8 @@ export interface components {
             shippingFee?: number | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
@@ -2147,6 +2159,7 @@ export interface components {
         DraftOrderWhere: {
             and?: components["schemas"]["DraftOrderWhere"][];
             AND?: components["schemas"]["DraftOrderWhere"][];
+            assignee?: components["schemas"]["WhereRelation"];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];
             customer?: components["schemas"]["WhereRelation"];
@@ -2165,6 +2178,7 @@ export interface components {
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
+            tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
             totals?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -4327,6 +4341,8 @@ export interface components {
         };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | components["schemas"]["User"] | null;
             /** @description Money that the provider holds for the order until it is captured; empty for none. */
             authorization?: {
                 /** @description How much is held. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4602,6 +4618,8 @@ export interface components {
             statusNote?: string | null;
             /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[];
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -4746,6 +4764,8 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | Record<string, unknown> | null;
             /** @description Money that the provider holds for the order until it is captured; empty for none. Read-only: it may be sent back as it was read. */
             authorization?: unknown;
             /** @description What cancels of lines took off the total; null for nothing. What the order comes to is totalAmount less this. Read-only: it may be sent back as it was read. */
@@ -4836,6 +4856,8 @@ export interface components {
             statusNote?: unknown;
             /** @description Lines before discounts. Read-only: it may be sent back as it was read. */
             subtotal?: unknown;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[] | null;
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -4849,6 +4871,7 @@ export interface components {
         OrderWhere: {
             and?: components["schemas"]["OrderWhere"][];
             AND?: components["schemas"]["OrderWhere"][];
+            assignee?: components["schemas"]["WhereRelation"];
             authorization?: components["schemas"]["WhereThere"];
             canceledAmount?: components["schemas"]["WhereNumber"];
             canceledBy?: components["schemas"]["WhereThere"];
@@ -4886,6 +4909,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
             subtotal?: components["schemas"]["WhereNumber"];
+            tags?: components["schemas"]["WhereList"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             totalAmount?: components["schemas"]["WhereNumber"];
@@ -6710,6 +6734,8 @@ export interface components {
              * @description When the shop approved it.
              */
             approvedAt: string | null;
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | components["schemas"]["User"] | null;
             /** @description Why shipping is refunded without a policy, or another note made when the return was created. Not shown to shoppers. */
             auditNote?: string | null;
             /**
@@ -6789,6 +6815,8 @@ export interface components {
             statusReason: string | null;
             /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             suggestedInitialShippingRefund: number | null;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[];
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description The transaction of its last refund. Not shown to shoppers. */
@@ -7005,6 +7033,8 @@ export interface components {
         ReturnRequestUpdate: {
             /** @description When the shop approved it. Read-only: it may be sent back as it was read. */
             approvedAt?: unknown;
+            /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
+            assignee?: string | Record<string, unknown> | null;
             /** @description Why shipping is refunded without a policy, or another note made when the return was created. Read-only: it may be sent back as it was read. */
             auditNote?: unknown;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
@@ -7055,6 +7085,8 @@ export interface components {
             statusReason?: unknown;
             /** @description What the return policy of the order suggests for it. Read-only: it may be sent back as it was read. */
             suggestedInitialShippingRefund?: unknown;
+            /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
+            tags?: string[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description The transaction of its last refund. Read-only: it may be sent back as it was read. */
@@ -7067,6 +7099,7 @@ export interface components {
             and?: components["schemas"]["ReturnRequestWhere"][];
             AND?: components["schemas"]["ReturnRequestWhere"][];
             approvedAt?: components["schemas"]["WhereDate"];
+            assignee?: components["schemas"]["WhereRelation"];
             auditNote?: components["schemas"]["WhereText"];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];
@@ -7093,6 +7126,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             statusReason?: components["schemas"]["WhereText"];
             suggestedInitialShippingRefund?: components["schemas"]["WhereNumber"];
+            tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
             transaction?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
