@@ -52,6 +52,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/suspension"
+	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -220,6 +221,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
+	team.AddHooks(hooks, b.registry)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
 	}

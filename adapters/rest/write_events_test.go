@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -138,6 +139,9 @@ func (w *writer) input() map[string]any {
 		}
 	}
 	maps.Copy(out, ruleValues[w.s.Slug])
+	if w.s == team.Comments {
+		out["record"] = w.there["orders"].ID()
+	}
 	if w.s.Slug == "market-prices" { // one for each variant
 		out["variant"] = w.make("product-variants", `{"product":"`+w.there["products"].ID()+`","title":"`+word+`"}`)
 	}

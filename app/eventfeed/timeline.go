@@ -52,7 +52,11 @@ func (s *Service) Timeline(ctx context.Context, p tenant.Principal, q TimelineQu
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return s.tell(ctx, v, events, q)
+	comments, err := s.comments(ctx, p, q, asked)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return s.tell(ctx, v, events, comments, q)
 }
 
 // partsOf are the ids of a record and of the records that are told with it; their collections are added to v. Errors:
@@ -88,8 +92,11 @@ func (s *Service) partsOf(ctx context.Context, p tenant.Principal, v *eventView,
 	return ids, nil
 }
 
-// tell is the page of a timeline that has these events, one more than it may have if there are others.
-func (s *Service) tell(ctx context.Context, v eventView, events []ports.Event, q TimelineQuery) (idempotency.Response, error) {
+// tell is the page of a timeline that has these events and comments, of each one more than it may have if there are others.
+func (s *Service) tell(
+	ctx context.Context, v eventView, events []ports.Event, comments []collection.Record, q TimelineQuery,
+) (idempotency.Response, error) {
+	events, commented := withComments(events, comments, q.Limit+1)
 	more := len(events) > q.Limit
 	events = events[:min(len(events), q.Limit)]
 	names, err := s.namesOf(ctx, v.tenant, events)
@@ -104,6 +111,10 @@ func (s *Service) tell(ctx context.Context, v eventView, events []ports.Event, q
 			break
 		}
 		next = cursorOf(e)
+		if comment := commented[e.Record]; comment != nil {
+			docs = append(docs, commentEntry(e, comment, names))
+			continue
+		}
 		if !v.includes(e.Collection, e.Environment) {
 			continue
 		}
@@ -140,15 +151,24 @@ func (s *Service) entry(e *ports.Event, names map[string]string) (reply.Object, 
 			{Name: "path", Value: c.Path}, {Name: "label", Value: c.Label}, {Name: "from", Value: c.From}, {Name: "to", Value: c.To},
 		}
 	}
-	o := reply.Object{
+	return withActor(entryHead(e, timeline.Summary(schema, e.Operation, changes), told), e, names), nil
+}
+
+// entryHead are the first members of an entry.
+func entryHead(e *ports.Event, summary string, changes reply.List) reply.Object {
+	return reply.Object{
 		{Name: "id", Value: e.ID}, {Name: "collection", Value: e.Collection}, {Name: "record", Value: e.Record},
 		{Name: "recordSequence", Value: e.RecordSequence}, {Name: "operation", Value: string(e.Operation)},
-		{Name: "summary", Value: timeline.Summary(schema, e.Operation, changes)}, {Name: "changes", Value: told},
+		{Name: "summary", Value: summary}, {Name: "changes", Value: changes},
 	}
+}
+
+// withActor adds who made the change, and when.
+func withActor(o reply.Object, e *ports.Event, names map[string]string) reply.Object {
 	if e.Actor.Kind != "" {
 		o = append(o, reply.Member{Name: "actor", Value: reply.Actor(e.Actor, names[e.Actor.ID])})
 	}
-	return append(o, reply.Member{Name: "occurredAt", Value: e.At}), nil
+	return append(o, reply.Member{Name: "occurredAt", Value: e.At})
 }
 
 // cursorOf is the position of an event in a timeline.

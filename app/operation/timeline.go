@@ -33,6 +33,15 @@ var timelineFields = []collection.Field{
 		{Name: "to", Kind: collection.JSON, Doc: "The value after; null for none."},
 	}},
 	{
+		Name: "comment", Kind: collection.Group, OmitMissing: true, Doc: "What was said, where the entry is a comment of the team and no change; left out otherwise.",
+		Fields: []collection.Field{
+			{Name: "text", Kind: collection.Text, Required: true, Doc: "What it says now."},
+			{Name: "mentions", Kind: collection.Texts, Required: true, Doc: "Ids of the users whom it mentions."},
+			{Name: "edited", Kind: collection.Boolean, Required: true, Doc: "Whether its author changed it."},
+			{Name: "editedAt", Kind: collection.Date, Doc: "When they last did; null if never."},
+		},
+	},
+	{
 		Name: "actor", Kind: collection.Group, Required: true, OmitMissing: true, Fields: actorFields,
 		Doc: "Who made the change, and how. Left out in events of versions that did not tell.",
 	},
@@ -43,7 +52,7 @@ var timelineFields = []collection.Field{
 func showTimeline(s *eventfeed.Service) Operation {
 	return Operation{
 		Name: "timeline.retrieve", GraphQL: "timeline", Summary: "Tell what happened to a record",
-		Doc:    "The changes of a record and of its parts, newest first: who changed what from which value to which. The parts of an order are its fulfilments, returns, transactions and disputes, those of a product its options and variants; of each kind the 100 newest are told. Changes are there as soon as they are made, and as long as GET /events?record= has them. Carts have no timeline.",
+		Doc:    "The changes of a record and of its parts, newest first: who changed what from which value to which. The parts of an order are its fulfilments, returns, transactions and disputes, those of a product its options and variants; of each kind the 100 newest are told. Between them stand the comments of the team, as they are now. Changes are there as soon as they are made, and as long as GET /events?record= has them. Carts have no timeline.",
 		Method: get, Path: "/{collection}/{id}/timeline", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Params: []collection.Field{
 			{Name: "collection", Alias: "collection", Kind: collection.Text, Doc: "Slug of the record's collection."},

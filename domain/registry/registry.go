@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
@@ -32,6 +33,6 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 	return append(all,
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
-		order.Fulfillments, returns.Schema, webhook.Endpoints, webhook.Deliveries,
+		order.Fulfillments, returns.Schema, team.Comments, webhook.Endpoints, webhook.Deliveries,
 	)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -27,7 +28,7 @@ type Endpoint struct {
 	Tenant         tenant.ID
 	Environment    tenant.Environment
 	URL            string
-	Collections    []string // nil: all that its audience may read
+	Collections    []string // nil: all that its audience may read, but what a team says to itself
 	Operations     []string // empty: all
 	Audience       Audience
 	Enabled        bool
@@ -77,7 +78,7 @@ func (e Endpoint) Receives(h Event) bool {
 // Matches reports whether an event is of a kind that e subscribes to, regardless of when it occurred.
 func (e Endpoint) Matches(h Event) bool {
 	return (h.Environment == "" || h.Environment == e.Environment) && e.CanRead(h.Collection) &&
-		(len(e.Collections) == 0 || slices.Contains(e.Collections, h.Collection)) &&
+		(len(e.Collections) == 0 && !team.Internal(h.Collection) || slices.Contains(e.Collections, h.Collection)) &&
 		(len(e.Operations) == 0 || slices.Contains(e.Operations, string(h.Operation)))
 }
 

@@ -141,3 +141,19 @@ func TestEndpointURLRules(t *testing.T) {
 		}
 	}
 }
+
+// Rule team-4.
+func TestInternalCollectionsAreSentWhereTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	all := ReadableCollections{Servers: {"orders", "comments"}}
+	said := Event{1, "comments", collection.Created, tenant.Live}
+	for name, c := range map[string]struct {
+		named []string
+		want  bool
+	}{"everything": {nil, false}, "orders": {[]string{"orders"}, false}, "comments": {[]string{"comments"}, true}} {
+		e := Endpoint{Environment: tenant.Live, Enabled: true, Audience: Servers, Collections: c.named}.WithReadable(all)
+		if got := e.Receives(said); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func newScenario(target Target) *scenario {
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),
-			refunds, newCorrectionSteps(c, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
+			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			fulfillments, newCarrierFileSteps(c, orders, fulfillments),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),

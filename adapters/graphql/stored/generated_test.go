@@ -215,6 +215,9 @@ func (m *maker) change(c *collection.Schema, id, all string) {
 			value = tree{"changed": num(2)}
 		}
 		for _, v := range []any{value, nil} {
+			if f.Required && v == nil {
+				continue
+			}
 			got := m.object(
 				`mutation($data: mutation`+c.Singular+`UpdateInput!) { it: update`+c.Singular+`(id: "`+id+`", data: $data) `+all+` }`,
 				tree{"data": tree{f.Name: v}})

@@ -14,6 +14,7 @@ type Collections struct {
 	Carts               CartsCollection
 	Categories          CategoriesCollection
 	Checkouts           CheckoutsCollection
+	Comments            CommentsCollection
 	Customers           CustomersCollection
 	Discounts           DiscountsCollection
 	Disputes            DisputesCollection
@@ -52,6 +53,7 @@ func (c *Collections) at(s *core) {
 	c.Carts.at(s)
 	c.Categories.at(s)
 	c.Checkouts.at(s)
+	c.Comments.at(s)
 	c.Customers.at(s)
 	c.Discounts.at(s)
 	c.Disputes.at(s)
@@ -144,6 +146,22 @@ type CheckoutsCollection struct {
 func (c *CheckoutsCollection) at(s *core) {
 	on := endpoint{s, "checkouts"}
 	c.Reader = Reader[Checkout]{on}
+}
+
+// CommentsCollection is what can be done to the records of comments.
+type CommentsCollection struct {
+	Reader[Comment]
+	Creator[Comment, CommentCreate]
+	Updater[Comment, CommentUpdate]
+	Remover[Comment]
+}
+
+func (c *CommentsCollection) at(s *core) {
+	on := endpoint{s, "comments"}
+	c.Reader = Reader[Comment]{on}
+	c.Creator = Creator[Comment, CommentCreate]{on}
+	c.Updater = Updater[Comment, CommentUpdate]{on}
+	c.Remover = Remover[Comment]{on}
 }
 
 // CustomersCollection is what can be done to the records of customers.
@@ -1396,6 +1414,68 @@ type CheckoutUpdateInput struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Shipping address; required if any line requires shipping.
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
+}
+
+// Comment – What somebody of the team says about a record, for the team alone.
+type Comment struct {
+	// Who wrote it.
+	Author CommentAuthor `json:"author"`
+	// Slug of the collection of the record that it is about.
+	Collection CommentCollection `json:"collection"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When its author last changed it; null if never.
+	EditedAt time.Time `json:"editedAt,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// The users of the shop whom it mentions: those that were named here, and those in the text.
+	Mentions []Ref[User] `json:"mentions"`
+	// Id of the record that it is about. With the record go its comments.
+	Record string `json:"record"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// What it says; @ and the id of a user mentions them.
+	Text string `json:"text"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// CommentAuthor – Who wrote it.
+type CommentAuthor struct {
+	// The secret key; null for others.
+	Key Ref[APIKey] `json:"key,omitzero"`
+	// A user, a secret key, or the server itself (system).
+	Kind CommentAuthorKind `json:"kind,omitzero"`
+	// The user; null for others.
+	User Ref[User] `json:"user,omitzero"`
+	// The way, such as api or console.
+	Via OrderCanceledByVia `json:"via,omitzero"`
+}
+
+// CommentCreate – Input of a new record.
+type CommentCreate struct {
+	// Slug of the collection of the record that it is about.
+	Collection CommentCollection `json:"collection"`
+	// The users of the shop whom it mentions: those that were named here, and those in the text.
+	Mentions []string `json:"mentions,omitzero"`
+	// Id of the record that it is about. With the record go its comments.
+	Record string `json:"record"`
+	// What it says; @ and the id of a user mentions them.
+	Text string `json:"text"`
+}
+
+// CommentUpdate – Input of a change; omitted fields keep their value.
+type CommentUpdate struct {
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// The users of the shop whom it mentions: those that were named here, and those in the text.
+	Mentions []string `json:"mentions,omitzero"`
+	// What it says; @ and the id of a user mentions them.
+	Text *string `json:"text,omitzero"`
 }
 
 // Customer – A customer of the shop.
@@ -5105,7 +5185,7 @@ type WebhookDeliveryAttempt struct {
 type WebhookEndpoint struct {
 	// On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently.
 	Audience WebhookEndpointAudience `json:"audience,omitzero"`
-	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed.
 	Collections []string `json:"collections"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -5139,7 +5219,7 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointUpdate – Input of a change; omitted fields keep their value.
 type WebhookEndpointUpdate struct {
-	// Slugs of the collections it subscribes to; empty means all that its audience may read. Only collections the caller may read can be listed.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed.
 	Collections []string `json:"collections,omitzero"`
 	// Note for operators.
 	Description *string `json:"description,omitzero"`
@@ -5311,6 +5391,28 @@ const (
 	CheckoutStatusExpired           CheckoutStatus = "expired"
 	CheckoutStatusCanceled          CheckoutStatus = "canceled"
 	CheckoutStatusRequiresAttention CheckoutStatus = "requires_attention"
+)
+
+// CommentAuthorKind is one of the words below; a newer server may know more.
+type CommentAuthorKind string
+
+// The words of CommentAuthorKind.
+const (
+	CommentAuthorKindUser      CommentAuthorKind = "user"
+	CommentAuthorKindSecretKey CommentAuthorKind = "secret-key"
+	CommentAuthorKindSystem    CommentAuthorKind = "system"
+)
+
+// CommentCollection is one of the words below; a newer server may know more.
+type CommentCollection string
+
+// The words of CommentCollection.
+const (
+	CommentCollectionOrders         CommentCollection = "orders"
+	CommentCollectionDraftOrders    CommentCollection = "draft-orders"
+	CommentCollectionReturnRequests CommentCollection = "return-requests"
+	CommentCollectionCustomers      CommentCollection = "customers"
+	CommentCollectionProducts       CommentCollection = "products"
 )
 
 // DiscountTierDiscountType is one of the words below; a newer server may know more.
@@ -5940,6 +6042,9 @@ const (
 	ReasonClaimLost                    Reason = "claim_lost"
 	ReasonCodeWrong                    Reason = "code_wrong"
 	ReasonCollectionOperated           Reason = "collection_operated"
+	ReasonCommentOfAnother             Reason = "comment_of_another"
+	ReasonCommentRecordUnknown         Reason = "comment_record_unknown"
+	ReasonCommentsTooMany              Reason = "comments_too_many"
 	ReasonConnectionInUse              Reason = "connection_in_use"
 	ReasonCredentialsInvalid           Reason = "credentials_invalid"
 	ReasonCrossSiteRequest             Reason = "cross_site_request"
@@ -6003,6 +6108,7 @@ const (
 	ReasonMarketFilterNotSupported     Reason = "market_filter_not_supported"
 	ReasonMarketNotFound               Reason = "market_not_found"
 	ReasonMediaTypeNotSupported        Reason = "media_type_not_supported"
+	ReasonMentionUnknown               Reason = "mention_unknown"
 	ReasonMethodNotAllowed             Reason = "method_not_allowed"
 	ReasonNotFound                     Reason = "not_found"
 	ReasonNumberMalformed              Reason = "number_malformed"

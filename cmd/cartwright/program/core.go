@@ -24,6 +24,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/suspension"
+	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -136,6 +137,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
+	team.AddHooks(all, k.registry)
 	return all
 }
 

@@ -1,0 +1,2 @@
+// Package team is how the people who run a shop work together: what they say about records. Rules: features/team/RULES.md.
+package team

@@ -1,0 +1,125 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// teamSteps are members of the shop who work on its current order.
+type teamSteps struct {
+	*client
+
+	members *memberSteps
+	orders  *orderSteps
+
+	comment string // id of the last one
+}
+
+func newTeamSteps(c *client, members *memberSteps, orders *orderSteps) *teamSteps {
+	return &teamSteps{client: c, members: members, orders: orders}
+}
+
+func (s *teamSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^"([^"]*)" puts "([^"]*)" on the order and labels it "([^"]*)"$`, func(ctx context.Context, who, whom, label string) error {
+			return s.as(ctx, who, "PATCH", "/orders/"+s.orders.id, object{"assignee": s.idOf(whom), "tags": []any{label}})
+		}},
+		{`^"([^"]*)" comments "([^"]*)" on the order, for "([^"]*)"$`, func(ctx context.Context, who, words, whom string) error {
+			if err := s.say(ctx, who, words, s.idOf(whom)); err != nil {
+				return err
+			}
+			return s.wantSuccess()
+		}},
+		{`^"([^"]*)" comments "([^"]*)" on the order, for somebody of another shop$`, s.sayToStranger},
+		{`^"([^"]*)" changes the comment to "([^"]*)"$`, func(ctx context.Context, who, words string) error {
+			return s.as(ctx, who, "PATCH", "/comments/"+s.comment, object{"text": words})
+		}},
+		{`^the orders of "([^"]*)" are this one$`, func(ctx context.Context, whom string) error {
+			return s.wantFound(ctx, "where[assignee][equals]="+s.idOf(whom))
+		}},
+		{`^the orders labeled "([^"]*)" are this one$`, func(ctx context.Context, label string) error {
+			return s.wantFound(ctx, "where[tags][in]="+url.QueryEscape(label))
+		}},
+		{`^the order's timeline says "([^"]*)" by "([^"]*)"$`, s.wantTold},
+		{`^the comments for "([^"]*)" are "([^"]*)"$`, s.wantCommentsFor},
+	}
+}
+
+func (s *teamSteps) idOf(name string) string { return s.members.ids[name] }
+
+// as makes a call of a member in the environment of the order.
+func (s *teamSteps) as(ctx context.Context, who, method, path string, body any) error {
+	headers, err := s.members.logInToTest(ctx, who)
+	if err != nil {
+		return err
+	}
+	return s.try(ctx, request{method, "/api" + path, body, headers})
+}
+
+func (s *teamSteps) say(ctx context.Context, who, words, whom string) error {
+	err := s.as(ctx, who, "POST", "/comments", object{
+		"collection": "orders", "record": s.orders.id, "text": words, "mentions": []any{whom},
+	})
+	s.comment = text(s.got.body, "doc", "id")
+	return err
+}
+
+func (s *teamSteps) sayToStranger(ctx context.Context, who, words string) error {
+	other, err := s.otherShop(ctx)
+	if err != nil {
+		return err
+	}
+	admin, err := s.members.adminOf(ctx, other)
+	if err != nil {
+		return err
+	}
+	me, err := s.must(ctx, request{"GET", "/api/users/me", nil, admin})
+	if err != nil {
+		return err
+	}
+	return s.say(ctx, who, words, text(me.body, "user", "id"))
+}
+
+func (s *teamSteps) wantFound(ctx context.Context, query string) error {
+	if err := s.wantSuccess(); err != nil {
+		return err
+	}
+	got, err := s.must(ctx, request{"GET", "/api/orders?" + query, nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	if n := text(got.body, "totalDocs"); n != "1" {
+		return fmt.Errorf("there are %s", n)
+	}
+	return equal("the order", valueAt(got.body, "docs", 0, "id"), s.orders.id)
+}
+
+// wantTold reads the timeline for a sentence or a comment, and whose it is. A member has no name but the address.
+func (s *teamSteps) wantTold(ctx context.Context, words, who string) error {
+	got, err := s.must(ctx, request{"GET", "/api/orders/" + s.orders.id + "/timeline?limit=100", nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	entries, _ := valueAt(got.body, "docs").([]any)
+	for _, e := range entries {
+		if text(e, "summary") == words || text(e, "comment", "text") == words {
+			return equal("who said it", valueAt(e, "actor", "id"), s.idOf(who))
+		}
+	}
+	return fmt.Errorf("the timeline does not say so: %s", got)
+}
+
+func (s *teamSteps) wantCommentsFor(ctx context.Context, whom, want string) error {
+	got, err := s.must(ctx, request{"GET", "/api/comments?where[mentions][in]=" + s.idOf(whom), nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	var said []string
+	docs, _ := valueAt(got.body, "docs").([]any)
+	for _, d := range docs {
+		said = append(said, text(d, "text"))
+	}
+	return equal("what is said", strings.Join(said, ", "), want)
+}
