@@ -27,7 +27,9 @@ func (b *harness) anOrder(number string) (id string) {
 }
 
 // member adds a user to a shop, and returns its id and a function that sends requests as that user.
-func (b *harness) member(of onboarding.PreparedTenant, name string, role tenant.Role) (id string, as func(method, path, body string, headers ...string) answer) {
+func (b *harness) member(
+	of onboarding.PreparedTenant, name string, role tenant.Role,
+) (id string, as func(method, path, body string, headers ...string) answer) {
 	b.t.Helper()
 	email := name + "@people.example"
 	added, err := b.onboarding.AddMember(b.t.Context(), of.Tenant.ID, onboarding.MemberInput{Email: email, Name: name, Role: role})

@@ -75,7 +75,9 @@ func TestTeamCommentsOnRecords(t *testing.T) {
 		if a := asMina("PATCH", path, `{"text":"It is done."}`); a.status != 200 || !slices.Equal(mentionsOf(a.doc()), []string{mina}) || a.doc()["editedAt"] == nil {
 			t.Errorf("its author changes it: %d %s", a.status, a.raw)
 		}
-		for what, body := range map[string]string{"another record": `{"record":"x"}`, "another author": `{"author":{"kind":"system"}}`, "nothing": `{"text":" "}`} {
+		for what, body := range map[string]string{
+			"another record": `{"record":"x"}`, "another author": `{"author":{"kind":"system"}}`, "nothing": `{"text":" "}`,
+		} {
 			if a := asMina("PATCH", path, body); a.status != 400 {
 				t.Errorf("%s: %d %s", what, a.status, a.raw)
 			}

@@ -221,7 +221,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
-	team.AddHooks(hooks, b.registry)
+	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
 	}
@@ -259,7 +259,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
-		operation.Shop(&shopprofile.Service{Store: b.store}),
+		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
 		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{

@@ -15,6 +15,7 @@ type Grant struct {
 	Public  bool                 // the records that match Where
 	Where   collection.JSONValue // condition in JSON form; nil matches all
 	OwnerID string               // id of the customer who may access their own records, or ""
+	Person  string               // id of the user who may access their own records, and shared ones, or ""
 }
 
 // Allowed is the access matrix: whether p may do verb to records of s, and to which of them. It is derived
@@ -38,6 +39,9 @@ func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Gr
 	}
 	if !slices.Contains(verbs, verb) {
 		return Grant{}, fault.ErrForbidden
+	}
+	if a.PersonField != "" {
+		return Grant{Person: p.ID}, nil
 	}
 	return Grant{All: true}, nil
 }

@@ -31,6 +31,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/suspension"
+	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -44,7 +45,7 @@ func all() []operation.Operation {
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
 		operation.CarrierFiles(&fulfillments.CarrierFiles{}),
-		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
+		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}, &refunds.Capturer{}),

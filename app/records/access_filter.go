@@ -15,6 +15,9 @@ func (c *Service) accessFilter(p tenant.Principal, s *collection.Schema, verb co
 	if err != nil || r.All || r.Public && r.Where == nil {
 		return nil, err
 	}
+	if s.Access.PersonField != "" {
+		return ofPerson(s, r.Person), nil
+	}
 	var some collection.Or
 	if r.Public {
 		cond, err := (&collection.QueryParser{
@@ -29,6 +32,15 @@ func (c *Service) accessFilter(p tenant.Principal, s *collection.Schema, verb co
 		some = append(some, s.Where(s.Access.OwnerField, collection.Equals, r.OwnerID))
 	}
 	return some, nil
+}
+
+// ofPerson is the condition of a user's own records, and of those that are shared.
+func ofPerson(s *collection.Schema, user string) collection.Cond {
+	some := collection.Or{s.Where(s.Access.PersonField, collection.Equals, user)}
+	if shared := s.Access.SharedField; shared != "" {
+		some = append(some, s.Where(shared, collection.Equals, true))
+	}
+	return some
 }
 
 // parseWhere parses a client's condition. A path through a relation is limited by what p may read: a path

@@ -97,7 +97,7 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 			return response, err
 		}
 	}
-	if j.filter != nil { // a customer: only the fields the collection lists as theirs
+	if call.Principal.Kind == tenant.Customer && j.filter != nil { // only the fields the collection lists as theirs
 		if err := c.checkCustomerFields(j); err != nil {
 			return response, err
 		}
@@ -208,6 +208,11 @@ func (c *Service) storedBody(ctx context.Context, tx ports.Tx, w *Write, j write
 func newAnswer(call idempotency.Call, w *Write, body *reply.Body) idempotency.Response {
 	response := idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: call.RequestID, Sequence: w.After.Sequence()}
 	switch {
+	case w.Schema.NoEvents: // which no event tells
+		response.Sequence = 0
+		if w.Create {
+			response.Result = ports.ReceiptCreated
+		}
 	case w.Accepted != nil:
 		response.Result, response.Sequence = ports.ReceiptAccepted, 0
 	case w.Create:

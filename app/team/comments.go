@@ -75,7 +75,13 @@ func (c commentHooks) beforeWrite(ctx context.Context, tx ports.Tx, w *records.W
 	}
 	known := w.Before.Texts("mentions")
 	fresh := slices.DeleteFunc(slices.Clone(w.After.Texts("mentions")), func(id string) bool { return slices.Contains(known, id) })
-	return checkMentions(ctx, tx, fresh)
+	if err := checkMentions(ctx, tx, fresh); err != nil {
+		return err
+	}
+	return notify(ctx, tx, w, team.Cause{
+		Kind: team.Mentioned, Collection: w.After.Text("collection"), Record: w.After.Text("record"), Comment: w.ID,
+		Key: team.Mentioned + " " + w.ID,
+	}, fresh)
 }
 
 // checkRecord refuses a comment on what is not there, is of another environment or shop, or is not for its author to read. The

@@ -119,7 +119,10 @@ type Access struct {
 	// LinkedFields are what client keys and customers, who may not read the collection, see of a record that one
 	// they may read refers to, besides its id; none: the id alone.
 	LinkedFields []string
-	OwnerField   string // relation field with the customer who may read the record; "id" for customers themselves
+	// PersonField is a relation field with the user who alone may access the record, of their role's verbs; "": everybody whose role
+	// says so. Then there are no events of it for anybody, and others find it only if SharedField, a boolean, is set; "": never.
+	PersonField, SharedField string
+	OwnerField               string // relation field with the customer who may read the record; "id" for customers themselves
 }
 
 // Schema declares one collection.

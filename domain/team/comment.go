@@ -64,7 +64,7 @@ const maxID = 64
 
 // Internal reports whether a collection is talk inside the team, which goes to those webhook endpoints alone that name it.
 // Rule team-4.
-func Internal(slug string) bool { return slug == Comments.Slug }
+func Internal(slug string) bool { return slug == Comments.Slug || slug == Notifications.Slug }
 
 // WriteComment completes a comment that by writes, or changes from before (nil: a new one) to next, at now. It changes
 // neither record. Errors: ErrNotAuthor, fault.ErrValidation for too many mentions.
@@ -88,7 +88,7 @@ func WriteComment(before, next collection.Record, by tenant.Actor, now time.Time
 
 // CheckDelete refuses to delete a comment of somebody else, but for admins. Errors: ErrNotAuthor.
 func CheckDelete(comment collection.Record, by tenant.Principal) error {
-	if by.Kind == tenant.System || by.Kind == tenant.User && (by.Role == tenant.Admin || by.Role == tenant.PlatformAdmin) || IsAuthor(comment, by.Actor()) {
+	if by.Kind == tenant.System || isAdmin(by) || IsAuthor(comment, by.Actor()) {
 		return nil
 	}
 	return ErrNotAuthor

@@ -34,7 +34,7 @@ var Endpoints = &collection.Schema{
 		},
 		{
 			Name: "collections", Kind: collection.Texts, Patchable: true,
-			Doc: "Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed.",
+			Doc: "Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed.",
 		},
 		{
 			Name: "operations", Kind: collection.Selects, Options: operations, Patchable: true,

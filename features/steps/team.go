@@ -14,7 +14,7 @@ type teamSteps struct {
 	members *memberSteps
 	orders  *orderSteps
 
-	comment string // id of the last one
+	comment, view string // ids of the last ones
 }
 
 func newTeamSteps(c *client, members *memberSteps, orders *orderSteps) *teamSteps {
@@ -43,6 +43,15 @@ func (s *teamSteps) definitions() []stepDefinition {
 			return s.wantFound(ctx, "where[tags][in]="+url.QueryEscape(label))
 		}},
 		{`^the order's timeline says "([^"]*)" by "([^"]*)"$`, s.wantTold},
+		{`^"([^"]*)" saves a view "([^"]*)" of orders by "([^"]*)"$`, s.saveView},
+		{`^"([^"]*)" shares the view$`, func(ctx context.Context, who string) error {
+			return s.as(ctx, who, "PATCH", "/saved-views/"+s.view, object{"shared": true})
+		}},
+		{`^"([^"]*)" renames the view to "([^"]*)"$`, func(ctx context.Context, who, name string) error {
+			return s.as(ctx, who, "PATCH", "/saved-views/"+s.view, object{"name": name})
+		}},
+		{`^"([^"]*)" has the views "([^"]*)"$`, s.wantViews},
+		{`^"([^"]*)" is told "([^"]*)" of the order$`, s.wantNotifications},
 		{`^the comments for "([^"]*)" are "([^"]*)"$`, s.wantCommentsFor},
 	}
 }
@@ -112,14 +121,40 @@ func (s *teamSteps) wantTold(ctx context.Context, words, who string) error {
 }
 
 func (s *teamSteps) wantCommentsFor(ctx context.Context, whom, want string) error {
-	got, err := s.must(ctx, request{"GET", "/api/comments?where[mentions][in]=" + s.idOf(whom), nil, s.asServer()})
+	return s.wantList(ctx, "/api/comments?where[mentions][in]="+s.idOf(whom), "text", want, s.asServer())
+}
+
+func (s *teamSteps) wantNotifications(ctx context.Context, whom, want string) error {
+	path := "/api/notifications?sort=id&where[record][equals]=" + s.orders.id + "&where[recipient][equals]=" + s.idOf(whom)
+	return s.wantList(ctx, path, "kind", want, s.asServer())
+}
+
+// wantList compares a field of the records of a list, in their order.
+func (s *teamSteps) wantList(ctx context.Context, path, field, want string, headers map[string]string) error {
+	got, err := s.must(ctx, request{"GET", path, nil, headers})
 	if err != nil {
 		return err
 	}
-	var said []string
+	var values []string
 	docs, _ := valueAt(got.body, "docs").([]any)
 	for _, d := range docs {
-		said = append(said, text(d, "text"))
+		values = append(values, text(d, field))
 	}
-	return equal("what is said", strings.Join(said, ", "), want)
+	return equal("what is listed", strings.Join(values, ", "), want)
+}
+
+func (s *teamSteps) saveView(ctx context.Context, who, name, field string) error {
+	err := s.as(ctx, who, "POST", "/saved-views", object{
+		"name": name, "collection": "orders", "where": object{field: object{"equals": "paid"}},
+	})
+	s.view = text(s.got.body, "doc", "id")
+	return err
+}
+
+func (s *teamSteps) wantViews(ctx context.Context, who, want string) error {
+	headers, err := s.members.logInToTest(ctx, who)
+	if err != nil {
+		return err
+	}
+	return s.wantList(ctx, "/api/saved-views?sort=name", "name", want, headers)
 }

@@ -3,7 +3,9 @@ Feature: A team works on an order together
   Those who run a shop say who is on an order, find orders by labels of their own, and talk about them. Buyers see none of it.
 
   Background:
-    Given a shop
+    Given a shop that sells
+      | product | price | stock |
+      | shirt   | 15000 | 10    |
     And "mina" becomes a "tenant-editor" of the shop
     And "joon" becomes a "tenant-editor" of the shop
     And a paid order of 1 "shirt"
@@ -34,3 +36,10 @@ Feature: A team works on an order together
   Scenario: Nobody outside of the shop is mentioned
     When "mina" comments "Look at this" on the order, for somebody of another shop
     Then the request is refused because "mention_unknown"
+
+  @team-9
+  Scenario: Who is mentioned or put on an order is told
+    When "mina" comments "Can you call?" on the order, for "joon"
+    And "mina" puts "joon" on the order and labels it "call back"
+    Then "joon" is told "mentioned, assigned" of the order
+    And "mina" is told "" of the order

@@ -73,6 +73,7 @@ var requiredValues = map[string]tree{
 	"categories":       {"parent": nil},
 	"posts":            {"author": nil},
 	"videos":           {},
+	"saved-views":      {"shared": true}, // its owner comes from hooks
 	"products":         {"options": []any{}, "stock": nil},
 }
 
@@ -101,6 +102,9 @@ func (m *maker) lifecycle(c *collection.Schema) {
 	plural := c.Plural
 	all := "{ " + selection(c.AllFields()) + "}"
 	var id string
+	if c.Access.PersonField != "" { // a record of one user, who is the one to read it
+		m.shop.by.ID = m.record("users")
+	}
 	if c.CommandOnly || c.Slug == "media" || c.Slug == "tenants" || c.Slug == "shop-profiles" {
 		id = m.record(c.Slug)
 	} else {

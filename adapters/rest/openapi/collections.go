@@ -160,8 +160,13 @@ var keyParams = []string{"idempotencyKey"}
 // changeParams are those of a change of one record.
 var changeParams = []string{"idempotencyKey", "ifMatch"}
 
-// changeHeaders are headers of the response to a change of one record.
-var changeHeaders = []string{"Idempotency-Replayed", headerSequence}
+// changeHeaders are headers of the response to a change of one record of s.
+func changeHeaders(s *collection.Schema) []string {
+	if s.NoEvents {
+		return []string{"Idempotency-Replayed"}
+	}
+	return []string{"Idempotency-Replayed", headerSequence}
+}
 
 func (b *builder) post(s *collection.Schema) object {
 	params := append(showParams(), sharedParams(s, keyParams...)...)
@@ -173,7 +178,7 @@ func (b *builder) post(s *collection.Schema) object {
 		"application/json": object{"schema": in}, "multipart/form-data": b.payload(s, collection.Create, in),
 	}}
 	o := b.write(s, collection.Create, "create"+s.Singular, "Create one of "+s.Plural, params, body)
-	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
+	o["responses"].(object)["201"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders(s)...)
 	if accepted := b.Hooks[s.Slug].Accepted; accepted != nil {
 		o["responses"].(object)[strconv.Itoa(b.Success(ports.ReceiptAccepted))] = success("Not stored, but asked for.",
 			b.answerObject(operation.Root, accepted), "Idempotency-Replayed")
@@ -214,7 +219,7 @@ func (b *builder) patch(s *collection.Schema) object {
 	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, changeParams...))
 	o := b.write(s, collection.Update, "update"+s.Singular, "Change one of "+s.Plural, params, b.updateBody(s))
 	if patchable(s) {
-		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders...)
+		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders(s)...)
 	}
 	return o
 }
@@ -231,7 +236,7 @@ func (b *builder) delete(s *collection.Schema) object {
 	params := slices.Concat([]any{component("parameters", "id"), component("parameters", collection.ExpectedRevision)}, showParams(),
 		sharedParams(s, changeParams...))
 	o := b.write(s, collection.Delete, "delete"+s.Singular, "Delete one of "+s.Plural, params, nil)
-	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), changeHeaders...)
+	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), changeHeaders(s)...)
 	return o
 }
 

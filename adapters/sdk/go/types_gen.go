@@ -24,6 +24,7 @@ type Collections struct {
 	MarketPrices        MarketPricesCollection
 	Markets             MarketsCollection
 	Media               MediaCollection
+	Notifications       NotificationsCollection
 	Orders              OrdersCollection
 	Pages               PagesCollection
 	PaymentSessions     PaymentSessionsCollection
@@ -63,6 +64,7 @@ func (c *Collections) at(s *core) {
 	c.MarketPrices.at(s)
 	c.Markets.at(s)
 	c.Media.at(s)
+	c.Notifications.at(s)
 	c.Orders.at(s)
 	c.Pages.at(s)
 	c.PaymentSessions.at(s)
@@ -286,6 +288,16 @@ func (c *MediaCollection) at(s *core) {
 	c.Reader = Reader[Media]{on}
 	c.Updater = Updater[Media, MediaUpdate]{on}
 	c.Remover = Remover[Media]{on}
+}
+
+// NotificationsCollection is what can be done to the records of notifications.
+type NotificationsCollection struct {
+	Reader[Notification]
+}
+
+func (c *NotificationsCollection) at(s *core) {
+	on := endpoint{s, "notifications"}
+	c.Reader = Reader[Notification]{on}
 }
 
 // OrdersCollection is what can be done to the records of orders.
@@ -2374,6 +2386,38 @@ type NewPreviousCart struct {
 	TotalAmount Amount `json:"totalAmount"`
 	// The sums of the lines.
 	Totals Totals `json:"totals"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// Notification – What a user of the shop is told.
+type Notification struct {
+	// Who mentioned or assigned them.
+	Author CommentAuthor `json:"author"`
+	// Slug of the collection of the record that it is about.
+	Collection string `json:"collection,omitzero"`
+	// The comment that mentions them; null for none.
+	Comment Ref[Comment] `json:"comment,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// mentioned in a comment, or assigned to a record.
+	Kind NotificationKind `json:"kind,omitzero"`
+	// Where the shop mails it to; null if they want no mail about this.
+	MailTo string `json:"mailTo,omitzero"`
+	// Whom it is for.
+	Recipient Ref[User] `json:"recipient,omitzero"`
+	// Id of the record that it is about.
+	Record string `json:"record,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// Whether they have seen it, which they say themselves.
+	Seen bool `json:"seen,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -5185,7 +5229,7 @@ type WebhookDeliveryAttempt struct {
 type WebhookEndpoint struct {
 	// On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently.
 	Audience WebhookEndpointAudience `json:"audience,omitzero"`
-	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed.
 	Collections []string `json:"collections"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
@@ -5219,7 +5263,7 @@ type WebhookEndpoint struct {
 
 // WebhookEndpointUpdate – Input of a change; omitted fields keep their value.
 type WebhookEndpointUpdate struct {
-	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed.
+	// Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed.
 	Collections []string `json:"collections,omitzero"`
 	// Note for operators.
 	Description *string `json:"description,omitzero"`
@@ -5535,6 +5579,15 @@ type MarketStatus string
 const (
 	MarketStatusActive   MarketStatus = "active"
 	MarketStatusInactive MarketStatus = "inactive"
+)
+
+// NotificationKind is one of the words below; a newer server may know more.
+type NotificationKind string
+
+// The words of NotificationKind.
+const (
+	NotificationKindMentioned NotificationKind = "mentioned"
+	NotificationKindAssigned  NotificationKind = "assigned"
 )
 
 // OrderCanceledByKind is one of the words below; a newer server may know more.
@@ -6111,6 +6164,7 @@ const (
 	ReasonMentionUnknown               Reason = "mention_unknown"
 	ReasonMethodNotAllowed             Reason = "method_not_allowed"
 	ReasonNotFound                     Reason = "not_found"
+	ReasonNotificationOfAnother        Reason = "notification_of_another"
 	ReasonNumberMalformed              Reason = "number_malformed"
 	ReasonNumberOutOfRange             Reason = "number_out_of_range"
 	ReasonNumberTooPrecise             Reason = "number_too_precise"
@@ -6194,6 +6248,10 @@ const (
 	ReasonValueNotUnique               Reason = "value_not_unique"
 	ReasonVariantNotPriced             Reason = "variant_not_priced"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"
+	ReasonViewNotShareable             Reason = "view_not_shareable"
+	ReasonViewOfAnother                Reason = "view_of_another"
+	ReasonViewWithoutOwner             Reason = "view_without_owner"
+	ReasonViewsTooMany                 Reason = "views_too_many"
 	ReasonVisitorQuotaExceeded         Reason = "visitor_quota_exceeded"
 	ReasonWebhookEndpointDeleted       Reason = "webhook_endpoint_deleted"
 	ReasonWebhookEndpointDisabled      Reason = "webhook_endpoint_disabled"

@@ -137,7 +137,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
-	team.AddHooks(all, k.registry)
+	team.AddHooks(all, k.registry, foldCase)
 	return all
 }
 

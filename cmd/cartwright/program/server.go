@@ -45,6 +45,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
+	"github.com/cartwright-dev/cartwright/app/team"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -235,6 +236,7 @@ func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(revisions.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
 		operation.Tenants(s.suspension), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
+		operation.Preferences(&team.Preferences{Store: s.invalidatingStore, Now: s.now, NewID: newID}),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),

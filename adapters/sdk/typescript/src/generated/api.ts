@@ -3547,6 +3547,106 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What a user of the shop is told. */
+        Notification: {
+            /** @description Who mentioned or assigned them. */
+            author: {
+                /** @description The secret key; null for others. */
+                key: string | components["schemas"]["ApiKey"] | null;
+                /**
+                 * @description A user, a secret key, or the server itself (system).
+                 * @enum {string|null}
+                 */
+                kind: "user" | "secret-key" | "system" | null;
+                /** @description The user; null for others. */
+                user: string | components["schemas"]["User"] | null;
+                /**
+                 * @description The way, such as api or console.
+                 * @enum {string|null}
+                 */
+                via: "api" | "console" | "import" | "webhook" | "sweep" | null;
+            };
+            /** @description Slug of the collection of the record that it is about. */
+            collection: string | null;
+            /** @description The comment that mentions them; null for none. */
+            comment: string | components["schemas"]["Comment"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description mentioned in a comment, or assigned to a record.
+             * @enum {string|null}
+             */
+            kind: "mentioned" | "assigned" | null;
+            /**
+             * Format: email
+             * @description Where the shop mails it to; null if they want no mail about this.
+             */
+            mailTo: string | null;
+            /** @description Whom it is for. */
+            recipient: string | components["schemas"]["User"] | null;
+            /** @description Id of the record that it is about. */
+            record: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Whether they have seen it, which they say themselves. */
+            seen: boolean | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Notifications. */
+        NotificationList: {
+            docs: components["schemas"]["Notification"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        NotificationWhere: {
+            and?: components["schemas"]["NotificationWhere"][];
+            AND?: components["schemas"]["NotificationWhere"][];
+            author?: components["schemas"]["WhereThere"];
+            collection?: components["schemas"]["WhereText"];
+            comment?: components["schemas"]["WhereRelation"];
+            createdAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            mailTo?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["NotificationWhere"][];
+            OR?: components["schemas"]["NotificationWhere"][];
+            recipient?: components["schemas"]["WhereRelation"];
+            record?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            seen?: components["schemas"]["WhereBoolean"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
             /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
@@ -6746,6 +6846,7 @@ export interface components {
          *     | `mention_unknown` | 400 | Only users of this shop can be mentioned. |
          *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
          *     | `not_found` | 404 | The requested record does not exist. |
+         *     | `notification_of_another` | 403 | Only whom a notification is for marks it as read. |
          *     | `number_malformed` | 400 | This is not a number. |
          *     | `number_out_of_range` | 400 | This number is too large. |
          *     | `number_too_precise` | 400 | This has more fraction digits than allowed. |
@@ -6828,6 +6929,10 @@ export interface components {
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
          *     | `variant_not_priced` | 422 | This variant has no price in the currency and market of the sale. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
+         *     | `view_not_shareable` | 403 | Viewers do not share their views. |
+         *     | `view_of_another` | 403 | Only its owner or an admin changes a shared view. |
+         *     | `view_without_owner` | 403 | Only users of this shop have views of their own. |
+         *     | `views_too_many` | 422 | You have as many views as a user may have. Delete one first. |
          *     | `visitor_quota_exceeded` | 429 | Your address has used its share of this shop's API calls today. |
          *     | `webhook_endpoint_deleted` | 409 | The webhook endpoint of this delivery was deleted. |
          *     | `webhook_endpoint_disabled` | 409 | The webhook endpoint is disabled. Enable it first. |
@@ -6836,7 +6941,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -9645,7 +9750,7 @@ export interface components {
              * @enum {string|null}
              */
             audience: "admin" | "server" | null;
-            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed. */
             collections: string[];
             /**
              * Format: date-time
@@ -9725,7 +9830,7 @@ export interface components {
             message: string;
         };
         WebhookEndpointCreateInput: {
-            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed. */
             collections?: string[] | null;
             /** @description Note for operators. */
             description?: string | null;
@@ -9784,7 +9889,7 @@ export interface components {
         WebhookEndpointUpdate: {
             /** @description On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently. Read-only: it may be sent back as it was read. */
             audience?: unknown;
-            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments. Only collections the caller may read can be listed. */
+            /** @description Slugs of the collections it subscribes to; empty means all that its audience may read, except comments and notifications. Only collections the caller may read can be listed. */
             collections?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
@@ -12065,6 +12170,18 @@ export interface Collections {
         removed: components["schemas"]["MediaDeleted"];
         bulk: components["schemas"]["MediaBulk"];
         browser: true;
+    };
+    "notifications": {
+        record: components["schemas"]["Notification"];
+        list: components["schemas"]["NotificationList"];
+        where: components["schemas"]["NotificationWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
     };
     "orders": {
         record: components["schemas"]["Order"];
