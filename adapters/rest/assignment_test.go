@@ -26,8 +26,8 @@ func (b *harness) anOrder(number string) (id string) {
 	})
 }
 
-// member adds a user to a shop, and returns its id and a function that sends requests as that user.
-func (b *harness) member(
+// colleague adds a user to a shop, and returns its id and a function that sends requests as that user.
+func (b *harness) colleague(
 	of onboarding.PreparedTenant, name string, role tenant.Role,
 ) (id string, as func(method, path, body string, headers ...string) answer) {
 	b.t.Helper()
@@ -42,9 +42,9 @@ func (b *harness) member(
 // Rule team-1: orders, drafts and return requests have tags and somebody who is on them.
 func TestTeamTagsAndAssignsItsWork(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mina, asMina := b.member(b.shop, "mina", tenant.Editor)
-		_, asViewer := b.member(b.shop, "vera", tenant.Viewer)
-		stranger, _ := b.member(b.other, "eve", tenant.Editor)
+		mina, asMina := b.colleague(b.shop, "mina", tenant.Editor)
+		_, asViewer := b.colleague(b.shop, "vera", tenant.Viewer)
+		stranger, _ := b.colleague(b.other, "eve", tenant.Editor)
 		request := collection.Record{
 			"id": newID(), "tenant": string(b.shop.Tenant.ID), "environment": "live", "status": "requested", "currency": "KRW",
 		}
@@ -95,7 +95,7 @@ func TestTwoPeopleDoNotAssignOneOrderUnnoticed(t *testing.T) {
 		var done, told atomic.Int64
 		var all sync.WaitGroup
 		for _, name := range []string{"mina", "joon", "hana", "theo"} {
-			user, as := b.member(b.shop, name, tenant.Editor)
+			user, as := b.colleague(b.shop, name, tenant.Editor)
 			all.Go(func() {
 				switch a := as("PATCH", "/orders/"+id, `{"assignee":"`+user+`","tags":["`+name+`"],"expectedRevision":1}`); {
 				case a.status == 200:

@@ -41,9 +41,9 @@ func mentionsOf(doc map[string]any) (ids []string) {
 // Rules team-2, team-3: who writes, changes and deletes comments.
 func TestTeamCommentsOnRecords(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mina, asMina := b.member(b.shop, "mina", tenant.Editor)
-		joon, asJoon := b.member(b.shop, "joon", tenant.Editor)
-		_, asViewer := b.member(b.shop, "vera", tenant.Viewer)
+		mina, asMina := b.colleague(b.shop, "mina", tenant.Editor)
+		joon, asJoon := b.colleague(b.shop, "joon", tenant.Editor)
+		_, asViewer := b.colleague(b.shop, "vera", tenant.Viewer)
 		admin := b.adminOf(b.shop)
 		order := b.anOrder("260131-1")
 		a := asMina("POST", "/comments?depth=0", say("orders", order, "Is @"+joon+" on it?", mina))
@@ -92,7 +92,7 @@ func TestTeamCommentsOnRecords(t *testing.T) {
 
 func TestCommentsAreOnRecordsThatAreThere(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		stranger, _ := b.member(b.other, "eve", tenant.Editor)
+		stranger, _ := b.colleague(b.other, "eve", tenant.Editor)
 		order, brand := b.anOrder("260131-1"), b.make("brands", `{"name":"Sea"}`)
 		test := []string{"X-API-Key", b.shop.TestSecretKey}
 		for what, c := range map[string]struct {
@@ -161,7 +161,7 @@ func TestCommentsGoWithTheirRecord(t *testing.T) {
 // Rule team-3: comments stand in the timeline of their record.
 func TestCommentsAreToldInTheTimeline(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mina, asMina := b.member(b.shop, "mina", tenant.Editor)
+		mina, asMina := b.colleague(b.shop, "mina", tenant.Editor)
 		order := b.anOrder("260131-1")
 		comment := func(text string) (id string) {
 			b.advance(time.Second)
@@ -258,4 +258,43 @@ func (b *harness) storeCustomer(of tenant.ID, id string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+}
+
+// Rule team-2: a finer role reads and writes comments on what it may read alone, in lists, events and timelines alike.
+func TestFinerRolesReadCommentsOnWhatTheyMayRead(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		_, asPacker := b.colleague(b.shop, "paul", tenant.Packer)
+		_, asSupport := b.colleague(b.shop, "sue", tenant.Support)
+		order, customer := b.anOrder("260131-1"), b.make("customers", `{"email":"kim@example.com","password":"a long sentence"}`)
+		onOrder, onCustomer := b.make("comments", say("orders", order, "Fragile")), b.make("comments", say("customers", customer, "Pays late"))
+		for name, c := range map[string]struct {
+			as             func(method, path, body string, headers ...string) answer
+			list, customer int
+		}{"a packer": {asPacker, 1, 404}, "support": {asSupport, 2, 200}} {
+			if a := c.as("GET", "/comments?where[text][in]=Fragile,Pays%20late", ""); len(a.docs()) != c.list {
+				t.Errorf("%s lists %d %s", name, a.status, a.raw)
+			}
+			if a := c.as("GET", "/comments/"+onOrder, ""); a.status != 200 {
+				t.Errorf("%s reads that on the order: %d %s", name, a.status, a.raw)
+			}
+			if a := c.as("GET", "/comments/"+onCustomer, ""); a.status != c.customer {
+				t.Errorf("%s reads that on the customer: %d %s", name, a.status, a.raw)
+			}
+			if a := c.as("GET", "/orders/"+order+"/timeline", ""); !strings.Contains(a.raw, "Fragile") {
+				t.Errorf("%s is told: %d %s", name, a.status, a.raw)
+			}
+			if a := c.as("POST", "/comments", say("orders", order, "Packed")); a.status != 201 {
+				t.Errorf("%s comments on the order: %d %s", name, a.status, a.raw)
+			}
+			if a := c.as("POST", "/saved-views", `{"name":"Mine","collection":"orders"}`); a.status != 201 {
+				t.Errorf("%s saves a view: %d %s", name, a.status, a.raw)
+			}
+		}
+		if a := asPacker("POST", "/comments", say("customers", customer, "Hello")); a.reason() != "comment_record_unknown" {
+			t.Errorf("a packer comments on the customer: %d %s", a.status, a.raw)
+		}
+		if a := asPacker("GET", "/events?collection=comments", ""); a.status != 403 {
+			t.Errorf("a packer reads the events of comments: %d %s", a.status, a.raw)
+		}
+	})
 }

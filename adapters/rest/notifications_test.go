@@ -24,8 +24,8 @@ func (b *harness) told(user string) (list []string) {
 // Rule team-9: who is mentioned or assigned is told once, and mailed if they want it.
 func TestUsersAreToldOnceAndMailedIfTheyWant(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mina, asMina := b.member(b.shop, "mina", tenant.Editor)
-		joon, asJoon := b.member(b.shop, "joon", tenant.Editor)
+		mina, asMina := b.colleague(b.shop, "mina", tenant.Editor)
+		joon, asJoon := b.colleague(b.shop, "joon", tenant.Editor)
 		order := b.anOrder("260131-1")
 		must := func(a answer) answer {
 			t.Helper()
@@ -74,7 +74,7 @@ func TestUsersAreToldOnceAndMailedIfTheyWant(t *testing.T) {
 // A mention is told once, however many changes of the comment name the user at once.
 func TestConcurrentMentionsAreToldOnce(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		joon, _ := b.member(b.shop, "joon", tenant.Editor)
+		joon, _ := b.colleague(b.shop, "joon", tenant.Editor)
 		comment := b.make("comments", say("orders", b.anOrder("260131-1"), "Hello"))
 		var all sync.WaitGroup
 		for i := range 16 {
@@ -95,7 +95,7 @@ func TestConcurrentMentionsAreToldOnce(t *testing.T) {
 // Rule team-8: preferences are a user's own, and merged name by name.
 func TestPreferencesAreMergedNameByName(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		_, asMina := b.member(b.shop, "mina", tenant.Viewer)
+		_, asMina := b.colleague(b.shop, "mina", tenant.Viewer)
 		admin := b.adminOf(b.shop)
 		const path = "/users/me/preferences"
 		for _, step := range []struct{ body, want string }{
@@ -142,7 +142,7 @@ func TestPreferencesAreMergedNameByName(t *testing.T) {
 // Of many changes at once none is lost, also of the first ones.
 func TestConcurrentPreferencesAreAllThere(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		_, asMina := b.member(b.shop, "mina", tenant.Editor)
+		_, asMina := b.colleague(b.shop, "mina", tenant.Editor)
 		var all sync.WaitGroup
 		for i := range 16 {
 			all.Go(func() {

@@ -19,10 +19,10 @@ func aView(name, more string) string {
 // Rules team-6, team-7: views are of their owner, or shared.
 func TestSavedViewsAreOfTheirOwner(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		mina, asMina := b.member(b.shop, "mina", tenant.Editor)
-		_, asJoon := b.member(b.shop, "joon", tenant.Editor)
-		_, asViewer := b.member(b.shop, "vera", tenant.Viewer)
-		_, asEve := b.member(b.other, "eve", tenant.Admin)
+		mina, asMina := b.colleague(b.shop, "mina", tenant.Editor)
+		_, asJoon := b.colleague(b.shop, "joon", tenant.Editor)
+		_, asViewer := b.colleague(b.shop, "vera", tenant.Viewer)
+		_, asEve := b.colleague(b.other, "eve", tenant.Admin)
 		admin := b.adminOf(b.shop)
 		made := asMina("POST", "/saved-views?depth=0", aView("To pack", ""))
 		if made.status != 201 || made.doc()["owner"] != mina || made.doc()["shared"] != false || made.header.Get("X-Event-Sequence") != "" {
@@ -81,7 +81,7 @@ func TestSavedViewsAreOfTheirOwner(t *testing.T) {
 
 func TestSavedViewsFitTheirCollection(t *testing.T) {
 	b := newSQLiteHarness(t)
-	_, asMina := b.member(b.shop, "mina", tenant.Editor)
+	_, asMina := b.colleague(b.shop, "mina", tenant.Editor)
 	for body, names := range map[string]string{
 		`{"name":"x","collection":"nothing"}`:                                                     "nothing",
 		`{"name":"x","collection":"webhook-deliveries"}`:                                          "webhook-deliveries", // editors may not read it
@@ -107,7 +107,7 @@ func TestSavedViewsFitTheirCollection(t *testing.T) {
 // However many views somebody saves at once, the last of the two hundred is the last.
 func TestSavedViewsOfOnePersonAreLimited(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		_, asMina := b.member(b.shop, "mina", tenant.Editor)
+		_, asMina := b.colleague(b.shop, "mina", tenant.Editor)
 		for i := range 195 {
 			if a := asMina("POST", "/saved-views", aView(fmt.Sprint("View ", i), "")); a.status != 201 {
 				t.Fatal(a.raw)

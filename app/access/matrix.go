@@ -16,6 +16,7 @@ type Grant struct {
 	Where   collection.JSONValue // condition in JSON form; nil matches all
 	OwnerID string               // id of the customer who may access their own records, or ""
 	Person  string               // id of the user who may access their own records, and shared ones, or ""
+	About   []string             // slugs of the collections such that records about them may be accessed; nil: not limited
 }
 
 // Allowed is the access matrix: whether p may do verb to records of s, and to which of them. It is derived
@@ -40,16 +41,40 @@ func Allowed(p tenant.Principal, s *collection.Schema, verb collection.Verb) (Gr
 	if !slices.Contains(verbs, verb) {
 		return Grant{}, fault.ErrForbidden
 	}
-	if a.PersonField != "" {
+	switch {
+	case a.PersonField != "":
 		return Grant{Person: p.ID}, nil
+	case a.AboutField != "" && p.Kind == tenant.User && !p.Role.IsBroad():
+		return aboutGrant(p, s)
 	}
 	return Grant{All: true}, nil
+}
+
+// aboutGrant is the grant of a finer role on records about records of other collections: of those that it may read.
+func aboutGrant(p tenant.Principal, s *collection.Schema) (Grant, error) {
+	f, _ := s.Field(s.Access.AboutField)
+	var about []string
+	for _, slug := range f.Options {
+		if p.May(tenant.On(slug, string(collection.Read))) {
+			about = append(about, slug)
+		}
+	}
+	switch len(about) {
+	case 0:
+		return Grant{}, fault.ErrForbidden
+	case len(f.Options):
+		return Grant{All: true}, nil
+	}
+	return Grant{About: about}, nil
 }
 
 // userVerbs are the verbs of a user, or of them verb alone, if a finer role contains it. A role grants nothing that it could
 // not be given, whatever is stored.
 func userVerbs(p tenant.Principal, s *collection.Schema, verb collection.Verb) []collection.Verb {
 	a := s.Access
+	if a.PersonField != "" {
+		return a.Viewer
+	}
 	switch p.Role {
 	case tenant.PlatformAdmin:
 		return append(slices.Clone(a.Admin), collection.Read)

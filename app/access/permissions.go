@@ -16,9 +16,12 @@ var adminOnly = []string{
 // verbs of the access matrix, in the order in which they are shown.
 var verbs = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
 
-// grantable are the verbs on records of s that a finer role may contain: those of an admin, and of adminOnly collections
-// those of an editor.
+// grantable are the verbs on records of s that a finer role may contain: those of an admin, of adminOnly collections
+// those of an editor, and none where everybody has records of their own.
 func grantable(s *collection.Schema) []collection.Verb {
+	if s.Access.PersonField != "" {
+		return nil
+	}
 	if slices.Contains(adminOnly, s.Slug) {
 		return s.Access.Editor
 	}
@@ -81,7 +84,7 @@ func PermissionsOf(p tenant.Principal, r *collection.Registry) ([]tenant.Permiss
 	}
 	for _, s := range r.All() {
 		for _, verb := range verbs {
-			if _, err := Allowed(p, s, verb); err == nil {
+			if _, err := Allowed(p, s, verb); err == nil && s.Access.PersonField == "" {
 				own = append(own, tenant.On(s.Slug, string(verb)))
 			}
 		}

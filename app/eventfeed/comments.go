@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/team"
@@ -18,7 +19,8 @@ import (
 // comments are those on a record before a position of its timeline, newest first, one more than a page has; none for whoever may
 // not read them.
 func (s *Service) comments(ctx context.Context, p tenant.Principal, q TimelineQuery, before ports.HistoryQuery) ([]collection.Record, error) {
-	if view, err := s.viewFor(p, []string{team.Comments.Slug}); err != nil || len(view.collections) == 0 || !slices.Contains(team.Commented, q.Collection) {
+	grant, err := access.Allowed(p, team.Comments, collection.Read)
+	if err != nil || !grant.All && !slices.Contains(grant.About, q.Collection) || !slices.Contains(team.Commented, q.Collection) {
 		return nil, nil //nolint:nilerr // whoever may not read comments is told the changes alone
 	}
 	c := team.Comments

@@ -2,7 +2,7 @@
 //
 // Decision: a file has everything that leads to the customer by relations, in the environment of the caller: what a guest
 // bought with the same email is not attached to anybody, because anybody may register with an email. Customers get what they
-// may read of their own records, the shop gets what its staff sees. A member of staff who may not read one of the collections
+// may read of their own records, the shop gets what its staff sees, with its comments on the customer. A member of staff who may not read one of the collections
 // gets no file: a part would pass for the whole.
 package personaldata
 
@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -48,6 +49,7 @@ var Holdings = []Holding{
 	{payment.Disputes, "order", order.Schema},
 	{order.FulfillmentOrders, "order", order.Schema},
 	{order.Fulfillments, "order", order.Schema},
+	{team.Comments, "record", nil},
 }
 
 // Service exports what a shop holds about customers, and merges them.

@@ -18,6 +18,9 @@ func (c *Service) accessFilter(p tenant.Principal, s *collection.Schema, verb co
 	if s.Access.PersonField != "" {
 		return ofPerson(s, r.Person), nil
 	}
+	if len(r.About) > 0 {
+		return collection.FieldIn(s, s.Access.AboutField, r.About), nil
+	}
 	var some collection.Or
 	if r.Public {
 		cond, err := (&collection.QueryParser{

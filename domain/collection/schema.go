@@ -119,10 +119,13 @@ type Access struct {
 	// LinkedFields are what client keys and customers, who may not read the collection, see of a record that one
 	// they may read refers to, besides its id; none: the id alone.
 	LinkedFields []string
-	// PersonField is a relation field with the user who alone may access the record, of their role's verbs; "": everybody whose role
-	// says so. Then there are no events of it for anybody, and others find it only if SharedField, a boolean, is set; "": never.
+	// PersonField is a relation field with the user who alone may access the record, whatever their role, by the verbs of Viewer; "": everybody
+	// whose role says so. Then there are no events of it for anybody, and others find it only if SharedField, a boolean, is set; "": never.
 	PersonField, SharedField string
-	OwnerField               string // relation field with the customer who may read the record; "id" for customers themselves
+	// AboutField is a select with the slug of the collection that a record is about: who may not read that one does not read the
+	// record; "": none. Broad roles read all its options.
+	AboutField string
+	OwnerField string // relation field with the customer who may read the record; "id" for customers themselves
 }
 
 // Schema declares one collection.

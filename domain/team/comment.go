@@ -56,7 +56,7 @@ var Comments = &collection.Schema{
 	},
 	ListIndexes:    [][]string{{"collection", "record"}},
 	PerEnvironment: true,
-	Access:         collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all},
+	Access:         collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, AboutField: "collection"},
 }
 
 // maxID is how many characters an id has at most.

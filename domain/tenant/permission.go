@@ -72,26 +72,29 @@ var (
 	}
 )
 
+// teamwork is what all finer roles do: comment on what they may read, and see what they are told.
+var teamwork = slices.Concat(all([]string{"comments"}), each("read", []string{"notifications"}), each("update", []string{"notifications"}))
+
 // finerRoles are the permissions of the finer roles.
 var finerRoles = map[Role][]Permission{
 	Packer: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, []string{"stock-movements", "orders", "fulfillment-orders", "fulfillments", "return-requests"}),
-		[]Permission{FulfillOrders},
+		teamwork, []Permission{FulfillOrders},
 	),
 	Support: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{
 			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements",
 		}),
 		each("update", []string{"customers", "orders", "draft-orders", "return-requests"}), each("create", []string{"draft-orders"}),
-		[]Permission{DecideReturns},
+		teamwork, []Permission{DecideReturns},
 	),
 	Marketer: slices.Concat(
-		each("read", setupSlugs, []string{"stock-movements"}),
+		each("read", setupSlugs, []string{"stock-movements"}), teamwork,
 		all(goodsSlugs, []string{"market-prices", "posts", "pages", "discounts"}),
 	),
 	Accountant: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{"customers", "market-prices", "discounts", "stock-movements"}),
-		each("update", []string{"transactions", "disputes"}), []Permission{ReconcilePayments},
+		each("update", []string{"transactions", "disputes"}), teamwork, []Permission{ReconcilePayments},
 	),
 }
 

@@ -353,85 +353,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        CartAddItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description How many units. */
-            quantity: number;
-            /** @description The variant. */
-            variantId: string;
-        };
-        CartAddItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartClearInput: {
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        CartClearResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartCreateInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Discount codes, in the order they apply. */
-            discountCodes?: string[] | null;
-            /** @description Lines of the new cart. */
-            items?: {
-                /** @description Attendees of an event: one entry per unit. */
-                admissions?: {
-                    /** @description Attributes of the admission: text by name. */
-                    attributes?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description Email address of the person. */
-                    email?: string | null;
-                    /** @description Name of the person. */
-                    name: string;
-                    /** @description Telephone number of the person. */
-                    phone?: string | null;
-                }[] | null;
-                /** @description Texts by name: at most 50, of at most 2 KiB each. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-        };
-        CartCreateResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-            /** @description The cart token. Shown only once: store it. */
-            cartToken: string;
-        };
         /** @description A page of Carts. */
         CartList: {
             docs: components["schemas"]["Cart"][];
@@ -449,88 +370,6 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
-        };
-        CartMergeInput: {
-            /** @description The cart whose lines move. */
-            sourceCartId: string;
-            /** @description Its token, unless it is the customer's own. */
-            sourceCartToken?: string | null;
-            /** @description The cart that receives them. */
-            targetCartId?: string | null;
-        };
-        CartMergeResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-            /** @description Quantities that were reduced. */
-            warnings: {
-                /** @description Units in the cart now. */
-                kept: number;
-                /** @description Units of both carts. */
-                requested: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
-        };
-        CartMineResult: {
-            /** @description The cart, or null. */
-            cart: components["schemas"]["Cart"] | null;
-        };
-        CartRemoveItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartRetrieveResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartUpdateAttributesInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes: {
-                [key: string]: string;
-            };
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        CartUpdateAttributesResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartUpdateDiscountCodesInput: {
-            /** @description Discount codes, in the order they apply. */
-            discountCodes: string[];
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        CartUpdateDiscountCodesResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        CartUpdateItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-            /** @description How many units. */
-            quantity?: number | null;
-        };
-        CartUpdateItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CartWhere: {
@@ -897,60 +736,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        CheckoutCompleteInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        CheckoutCompleteResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
-        };
-        CheckoutCreateInput: {
-            /** @description The cart. */
-            cartId: string;
-            /** @description The buyer; only a server may name a customer other than the caller. */
-            customer?: string | {
-                /** @description The buyer's email. */
-                email?: string | null;
-                /** @description Id of the record. */
-                id?: string | null;
-                /** @description The buyer's name. */
-                name?: string | null;
-                /** @description The buyer's phone number. */
-                phone?: string | null;
-            } | null;
-            /** @description The buyer's email. */
-            email?: string | null;
-            /** @description Optional: rejects a cart that has changed since this revision. */
-            expectedRevision?: number | null;
-            /** @description The buyer's notes. */
-            notes?: string | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        CheckoutCreateResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The checkout token. Shown only once: store it. */
-            checkoutToken: string;
-        };
         /** @description A page of Checkouts. */
         CheckoutList: {
             docs: components["schemas"]["Checkout"][];
@@ -968,73 +753,6 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
-        };
-        CheckoutQueryResult: {
-            /** @description The checkouts of the page. */
-            docs: components["schemas"]["Checkout"][];
-            /** @description Whether there is a next page. */
-            hasNextPage: boolean;
-            /** @description Whether there is a previous page. */
-            hasPrevPage: boolean;
-            /** @description Records per page. */
-            limit: number;
-            /** @description Number of the next page; null when there is none. */
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            /** @description Number of the previous page; null when there is none. */
-            prevPage: number | null;
-            /** @description Number of records on all pages. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        CheckoutRetrieveResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order?: components["schemas"]["Order"];
-            /** @description The pending payment session. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-            /**
-             * @description Why it requires attention.
-             * @enum {string}
-             */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused" | "payment_authorization_unclear";
-            /**
-             * @description Status of the checkout; it determines which other members are present.
-             * @enum {string}
-             */
-            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
-        };
-        CheckoutUpdateInput: {
-            /** @description The buyer's email. */
-            email?: string | null;
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        CheckoutUpdateResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CheckoutWhere: {
@@ -1879,45 +1597,6 @@ export interface components {
             usageLimit?: number | null;
             /** @description Percent, or the amount in major units of the currency. */
             value?: number | null;
-        };
-        DiscountValidateInput: {
-            /** @description The code, in upper or lower case. */
-            code: string;
-            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
-            currency?: string | null;
-            /** @description The items of the order, at most 200. */
-            items?: {
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description Amount of the order, in major units. */
-            orderAmount: number;
-        };
-        DiscountValidateResult: {
-            /** @description The normalized code. */
-            code: string;
-            /** @description ISO 4217 code. */
-            currency: string;
-            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            discountAmount: number;
-            /** @description Whether the code waives the base fee of shipping. */
-            freeShipping: boolean;
-            /**
-             * @description Why the code cannot be used.
-             * @enum {string}
-             */
-            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
-            /**
-             * @description Type of the discount; null when there is no such code.
-             * @enum {string|null}
-             */
-            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
-            /** @description Whether the code can be used. */
-            valid: boolean;
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         DiscountWhere: {
@@ -3647,6 +3326,1308 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
+        OperatorCartAddItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        OperatorCartAddItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartClearInput: {
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        OperatorCartClearResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartCreateInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description Lines of the new cart. */
+            items?: {
+                /** @description Attendees of an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        OperatorCartCreateResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description The cart token. Shown only once: store it. */
+            cartToken: string;
+        };
+        OperatorCartMergeInput: {
+            /** @description The cart whose lines move. */
+            sourceCartId: string;
+            /** @description Its token, unless it is the customer's own. */
+            sourceCartToken?: string | null;
+            /** @description The cart that receives them. */
+            targetCartId?: string | null;
+        };
+        OperatorCartMergeResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description Quantities that were reduced. */
+            warnings: {
+                /** @description Units in the cart now. */
+                kept: number;
+                /** @description Units of both carts. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        OperatorCartMineResult: {
+            /** @description The cart, or null. */
+            cart: components["schemas"]["Cart"] | null;
+        };
+        OperatorCartRemoveItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartRetrieveResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartUpdateAttributesInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes: {
+                [key: string]: string;
+            };
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        OperatorCartUpdateAttributesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        OperatorCartUpdateDiscountCodesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCartUpdateItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
+        OperatorCartUpdateItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        OperatorCheckoutCompleteInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        OperatorCheckoutCompleteResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+        };
+        OperatorCheckoutCreateInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description The buyer; only a server may name a customer other than the caller. */
+            customer?: string | {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description Id of the record. */
+                id?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            } | null;
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description Optional: rejects a cart that has changed since this revision. */
+            expectedRevision?: number | null;
+            /** @description The buyer's notes. */
+            notes?: string | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OperatorCheckoutCreateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The checkout token. Shown only once: store it. */
+            checkoutToken: string;
+        };
+        OperatorCheckoutQueryResult: {
+            /** @description The checkouts of the page. */
+            docs: components["schemas"]["Checkout"][];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        OperatorCheckoutRetrieveResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The pending payment session. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /**
+             * @description Why it requires attention.
+             * @enum {string}
+             */
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused" | "payment_authorization_unclear";
+            /**
+             * @description Status of the checkout; it determines which other members are present.
+             * @enum {string}
+             */
+            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
+        };
+        OperatorCheckoutUpdateInput: {
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OperatorCheckoutUpdateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+        };
+        OperatorDiscountValidateInput: {
+            /** @description The code, in upper or lower case. */
+            code: string;
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
+            currency?: string | null;
+            /** @description The items of the order, at most 200. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description Amount of the order, in major units. */
+            orderAmount: number;
+        };
+        OperatorDiscountValidateResult: {
+            /** @description The normalized code. */
+            code: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description Whether the code waives the base fee of shipping. */
+            freeShipping: boolean;
+            /**
+             * @description Why the code cannot be used.
+             * @enum {string}
+             */
+            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
+            /**
+             * @description Type of the discount; null when there is no such code.
+             * @enum {string|null}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            /** @description Whether the code can be used. */
+            valid: boolean;
+        };
+        OperatorOrderCheckoutInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description The buyer. */
+            customerSnapshot: {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            };
+            /** @description Discount codes instead of the cart's; all of them must apply. */
+            discountCodes?: string[] | null;
+            /** @description Number of the order; it must not be taken. */
+            orderNumber?: string | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OperatorOrderCheckoutResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The checkout token. Shown only once: store it. */
+            checkoutToken?: string;
+            /** @description The order; null until it is placed. */
+            order: components["schemas"]["Order"] | null;
+        };
+        OperatorPaymentSessionCancelAggregatorInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        OperatorPaymentSessionCancelAggregatorResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        OperatorPaymentSessionCancelResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionConfirmInput: {
+            /** @description The action's amount. */
+            amount: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The action's orderId. */
+            orderId: string;
+            /** @description The provider's id of the approved payment. */
+            paymentKey: string;
+        };
+        OperatorPaymentSessionConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed; null while a virtual account waits for its deposit. */
+            order: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCreateAggregatorInput: {
+            /**
+             * @description Payment channel of a standard action.
+             * @enum {string|null}
+             */
+            channel?: "card" | null;
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; defaults to the shop's default account. */
+            connectionId?: string | null;
+            /** @description Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            /**
+             * @description Payment method of a hosted page; it must be enabled on the provider account.
+             * @enum {string|null}
+             */
+            method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
+            /**
+             * @description Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
+             * @enum {string}
+             */
+            mode: "hosted_v2" | "standard_v2";
+            /** @description URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session. */
+            redirectUrl: string;
+        };
+        OperatorPaymentSessionCreateAggregatorResult: {
+            /** @description Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn. */
+            action?: {
+                /** @description Key of the channel at the provider. */
+                channelKey: string;
+                /**
+                 * @description The currency, as the provider's SDK spells it.
+                 * @enum {string}
+                 */
+                currency: "CURRENCY_KRW";
+                /** @description The buyer. */
+                customer: {
+                    /** @description The buyer's email; may be empty. */
+                    email: string;
+                    /** @description The buyer's name; may be empty. */
+                    fullName: string;
+                    /** @description The buyer's phone number; may be empty. */
+                    phoneNumber: string;
+                };
+                /** @description Description that the provider shows to the buyer. */
+                orderName: string;
+                /** @description Id of the payment: 6 to 40 ASCII letters and digits. It never changes. */
+                paymentId: string;
+                /**
+                 * @description The payment method.
+                 * @enum {string}
+                 */
+                payMethod: "CARD";
+                /**
+                 * @description Whether anything that is paid is delivered; only where the provider takes it.
+                 * @enum {string|null}
+                 */
+                productType?: "PRODUCT_TYPE_REAL" | "PRODUCT_TYPE_DIGITAL" | null;
+                /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
+                redirectUrl: string;
+                /** @description Id of the shop at the provider. */
+                storeId: string;
+                /** @description The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told. */
+                taxFreeAmount?: number | null;
+                /** @description The amount to pay, in won. */
+                totalAmount: number;
+                /**
+                 * @description Type of the action.
+                 * @enum {string}
+                 */
+                type: "requestPayment";
+                /** @description The value added tax in the rest of totalAmount, in won; together with taxFreeAmount. */
+                vatAmount?: number | null;
+                /**
+                 * @description Version of the action's shape.
+                 * @enum {string}
+                 */
+                version: "standard_v2";
+            };
+            /** @description URL of the provider's page, for hosted_v2. */
+            checkoutUrl?: string;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; defaults to the shop's default account. */
+            connectionId?: string | null;
+            /** @description URL to which the shopper returns otherwise. */
+            failUrl?: string | null;
+            /** @description URL to which the shopper returns after paying: https, on an origin the shop allows. */
+            successUrl?: string | null;
+        };
+        OperatorPaymentSessionCreateResult: {
+            /** @description Input of the provider's widget; type and version identify its shape. */
+            action: {
+                /** @description The amount to pay; the confirmation repeats it. */
+                amount: {
+                    /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                };
+                /** @description The provider's key for browsers. */
+                clientKey: string;
+                /** @description An unguessable id of the buyer at the provider. */
+                customerKey: string;
+                /** @description URL to which the buyer returns after declining or leaving. */
+                failUrl: string;
+                /** @description Id of the payment at the provider; the confirmation repeats it. */
+                orderId: string;
+                /** @description Description that the provider shows to the buyer. */
+                orderName: string;
+                /** @description The provider of the widget. */
+                provider: string;
+                /** @description The argument of setAmount of the SDK; only of Toss Payments. */
+                setAmount?: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    value: number;
+                } | null;
+                /** @description URL to which the buyer returns after approving the payment. */
+                successUrl: string;
+                /** @description The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part. */
+                taxFreeAmount?: number | null;
+                /**
+                 * @description Type of the action.
+                 * @enum {string}
+                 */
+                type: "widget";
+                /**
+                 * @description Version of the action's shape.
+                 * @enum {string}
+                 */
+                version: "widget_v1";
+            };
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCustomConfirmInput: {
+            /** @description The amount that the provider captured. */
+            captured: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The provider's id of the event; it can confirm one payment only. */
+            eventId: string;
+            /** @description The provider's id of the payment, compared exactly; it can pay one session only. */
+            providerPaymentId: string;
+            /** @description The provider's id of its session, compared exactly. */
+            providerSessionId: string;
+        };
+        OperatorPaymentSessionCustomConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCustomCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description Name of the provider. */
+            providerName: string;
+            /** @description The provider's id of its session, compared exactly; it can be used for one payment session only. */
+            providerSessionId: string;
+        };
+        OperatorPaymentSessionCustomCreateResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionCustomRetrieveResult: {
+            /** @description The amount to pay. */
+            amount: {
+                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The order; null until it is placed. */
+            orderId: string | null;
+            /**
+             * @description Status of the payment session.
+             * @enum {string}
+             */
+            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
+        };
+        OperatorPaymentSessionFindAggregatorResult: {
+            /** @description Whether a session has this payment. */
+            found: boolean;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionReconcileAggregatorInput: {
+            /** @description The account's identifier at the provider. */
+            accountKey: string;
+            /**
+             * @description The environment, which must be that of the key.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
+            providerPaymentId: string;
+        };
+        OperatorPaymentSessionReconcileAggregatorResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description Whether a session has this payment. */
+            found: boolean;
+            /** @description The order, once placed. */
+            order?: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /** @description Whether the payment requires attention. */
+            requiresAttention: boolean;
+        };
+        OperatorPaymentSessionReleaseInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Reason for the release. */
+            note: string;
+        };
+        OperatorPaymentSessionReleaseResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionRetrieveAggregatorResult: {
+            /** @description The checkout that was paid. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPaymentSessionRetrieveResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        OperatorPreviousCartAddItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        OperatorPreviousCartApplyDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        OperatorPreviousCartCreateInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description Lines of the new cart. */
+            items?: {
+                /** @description Attendees of an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        OperatorPreviousCartRemoveDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        OperatorPreviousCartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+        };
+        OperatorPreviousCartUpdateItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
+        OperatorProductDetailCatalogResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether the price is fixed, or computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Option values of the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        OperatorProductDetailResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Whether at least one unit can be bought. */
+                    available: boolean;
+                    /** @description The same as available. */
+                    availableForSale: boolean;
+                    /** @description Barcode. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether the price is fixed, or computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Option values of the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        OperatorProductListingGroupsInput: {
+            /** @description Id or code of the market; without one, prices are in the shop's currency. */
+            market?: string | null;
+            /** @description The products, at most 500. */
+            productIds: string[];
+        };
+        OperatorProductListingGroupsResult: {
+            /** @description One for each option, products in the requested order. */
+            groups: {
+                /** @description Its values, in order. */
+                items: {
+                    /** @description Whether at least one unit of one of them can be bought. */
+                    available: boolean;
+                    /** @description Image of the first variant that has one, otherwise the product's first image. */
+                    image: components["schemas"]["Media"] | null;
+                    /** @description Label for shoppers. */
+                    label: string;
+                    /** @description The value. */
+                    optionValueId: string;
+                    /** @description Prices of these variants. */
+                    priceRange: {
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        max: number;
+                        /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        min: number;
+                    } | null;
+                    /** @description The variants that have the value, by position. */
+                    variantIds: string[];
+                }[];
+                /** @description The option. */
+                optionName: string;
+                /** @description The product. */
+                productId: string;
+            }[];
+        };
+        OperatorProductListingResult: {
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        OperatorProductStockCheckInput: {
+            /** @description The items to check, at most 200. */
+            items: {
+                /** @description How many units, from 1. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        OperatorProductStockCheckResult: {
+            /** @description Whether everything can be bought. */
+            allAvailable: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the check.
+             */
+            checkedAt: string;
+            /** @description One for each variant, in the order of the request. */
+            items: {
+                /** @description Whether this quantity can be bought now. */
+                available: boolean;
+                /**
+                 * @description Why it cannot be bought.
+                 * @enum {string}
+                 */
+                reason?: "variant_unavailable" | "out_of_stock";
+                /** @description Total requested quantity. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        OperatorShippingCalculateInput: {
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
+            currency?: string | null;
+            /** @description The items of the order, at most 200. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Amount of the order, in major units. */
+            orderAmount: number;
+            /** @description The policy to use instead of the shop's default. */
+            policyId?: string | null;
+            /** @description Five digits, as text. */
+            postalCode: string;
+        };
+        OperatorShippingCalculateResult: {
+            /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Whether no base fee is due. */
+            freeShipping: boolean;
+            /** @description Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingAmount: number;
+            /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            surcharge: number;
+            /** @description Zone that has the surcharge; null when there is none. */
+            zone: string | null;
+        };
+        OperatorShopResult: {
+            /** @description Where the business is. */
+            address: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            } | null;
+            /** @description Name of the business, as it is registered. */
+            businessName: string | null;
+            /**
+             * Format: email
+             * @description Email address for buyers.
+             */
+            email: string | null;
+            /** @description Language in which the shop addresses its buyers: a BCP 47 tag. */
+            locale: string | null;
+            /** @description The shop's logo. */
+            logo: components["schemas"]["Media"] | null;
+            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
+            mailOrderNumber: string | null;
+            /** @description Name of the shop, as its customers know it. */
+            name: string;
+            /** @description Phone number for buyers. */
+            phone: string | null;
+            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
+            policies: {
+                /** @description Personal data. */
+                privacy: string | null;
+                /** @description Returns and refunds. */
+                returns: string | null;
+                /** @description Delivery. */
+                shipping: string | null;
+                /** @description Terms of sale. */
+                terms: string | null;
+            } | null;
+            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
+            registrationNumber: string | null;
+            /** @description Who represents the business. */
+            representative: string | null;
+        };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
             /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
@@ -4002,48 +4983,6 @@ export interface components {
             order: components["schemas"]["Order"];
             /** @description The payment, with the captured amount. */
             transaction: components["schemas"]["Transaction"];
-        };
-        OrderCheckoutInput: {
-            /** @description The cart. */
-            cartId: string;
-            /** @description The buyer. */
-            customerSnapshot: {
-                /** @description The buyer's email. */
-                email?: string | null;
-                /** @description The buyer's name. */
-                name?: string | null;
-                /** @description The buyer's phone number. */
-                phone?: string | null;
-            };
-            /** @description Discount codes instead of the cart's; all of them must apply. */
-            discountCodes?: string[] | null;
-            /** @description Number of the order; it must not be taken. */
-            orderNumber?: string | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        OrderCheckoutResult: {
-            /** @description The checkout as it is now. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description The checkout token. Shown only once: store it. */
-            checkoutToken?: string;
-            /** @description The order; null until it is placed. */
-            order: components["schemas"]["Order"] | null;
         };
         /** @description A page of Orders. */
         OrderList: {
@@ -4555,243 +5494,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        PaymentSessionCancelAggregatorInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        PaymentSessionCancelAggregatorResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCancelInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        PaymentSessionCancelResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionConfirmInput: {
-            /** @description The action's amount. */
-            amount: {
-                /** @description Amount in major units. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description The action's orderId. */
-            orderId: string;
-            /** @description The provider's id of the approved payment. */
-            paymentKey: string;
-        };
-        PaymentSessionConfirmResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed; null while a virtual account waits for its deposit. */
-            order: components["schemas"]["Order"] | null;
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCreateAggregatorInput: {
-            /**
-             * @description Payment channel of a standard action.
-             * @enum {string|null}
-             */
-            channel?: "card" | null;
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description The provider account; defaults to the shop's default account. */
-            connectionId?: string | null;
-            /** @description Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code. */
-            country?: string | null;
-            /**
-             * @description Payment method of a hosted page; it must be enabled on the provider account.
-             * @enum {string|null}
-             */
-            method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
-            /**
-             * @description Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
-             * @enum {string}
-             */
-            mode: "hosted_v2" | "standard_v2";
-            /** @description URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session. */
-            redirectUrl: string;
-        };
-        PaymentSessionCreateAggregatorResult: {
-            /** @description Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn. */
-            action?: {
-                /** @description Key of the channel at the provider. */
-                channelKey: string;
-                /**
-                 * @description The currency, as the provider's SDK spells it.
-                 * @enum {string}
-                 */
-                currency: "CURRENCY_KRW";
-                /** @description The buyer. */
-                customer: {
-                    /** @description The buyer's email; may be empty. */
-                    email: string;
-                    /** @description The buyer's name; may be empty. */
-                    fullName: string;
-                    /** @description The buyer's phone number; may be empty. */
-                    phoneNumber: string;
-                };
-                /** @description Description that the provider shows to the buyer. */
-                orderName: string;
-                /** @description Id of the payment: 6 to 40 ASCII letters and digits. It never changes. */
-                paymentId: string;
-                /**
-                 * @description The payment method.
-                 * @enum {string}
-                 */
-                payMethod: "CARD";
-                /**
-                 * @description Whether anything that is paid is delivered; only where the provider takes it.
-                 * @enum {string|null}
-                 */
-                productType?: "PRODUCT_TYPE_REAL" | "PRODUCT_TYPE_DIGITAL" | null;
-                /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
-                redirectUrl: string;
-                /** @description Id of the shop at the provider. */
-                storeId: string;
-                /** @description The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told. */
-                taxFreeAmount?: number | null;
-                /** @description The amount to pay, in won. */
-                totalAmount: number;
-                /**
-                 * @description Type of the action.
-                 * @enum {string}
-                 */
-                type: "requestPayment";
-                /** @description The value added tax in the rest of totalAmount, in won; together with taxFreeAmount. */
-                vatAmount?: number | null;
-                /**
-                 * @description Version of the action's shape.
-                 * @enum {string}
-                 */
-                version: "standard_v2";
-            };
-            /** @description URL of the provider's page, for hosted_v2. */
-            checkoutUrl?: string;
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCreateInput: {
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description The provider account; defaults to the shop's default account. */
-            connectionId?: string | null;
-            /** @description URL to which the shopper returns otherwise. */
-            failUrl?: string | null;
-            /** @description URL to which the shopper returns after paying: https, on an origin the shop allows. */
-            successUrl?: string | null;
-        };
-        PaymentSessionCreateResult: {
-            /** @description Input of the provider's widget; type and version identify its shape. */
-            action: {
-                /** @description The amount to pay; the confirmation repeats it. */
-                amount: {
-                    /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                };
-                /** @description The provider's key for browsers. */
-                clientKey: string;
-                /** @description An unguessable id of the buyer at the provider. */
-                customerKey: string;
-                /** @description URL to which the buyer returns after declining or leaving. */
-                failUrl: string;
-                /** @description Id of the payment at the provider; the confirmation repeats it. */
-                orderId: string;
-                /** @description Description that the provider shows to the buyer. */
-                orderName: string;
-                /** @description The provider of the widget. */
-                provider: string;
-                /** @description The argument of setAmount of the SDK; only of Toss Payments. */
-                setAmount?: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    value: number;
-                } | null;
-                /** @description URL to which the buyer returns after approving the payment. */
-                successUrl: string;
-                /** @description The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part. */
-                taxFreeAmount?: number | null;
-                /**
-                 * @description Type of the action.
-                 * @enum {string}
-                 */
-                type: "widget";
-                /**
-                 * @description Version of the action's shape.
-                 * @enum {string}
-                 */
-                version: "widget_v1";
-            };
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCustomConfirmInput: {
-            /** @description The amount that the provider captured. */
-            captured: {
-                /** @description Amount in major units. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The provider's id of the event; it can confirm one payment only. */
-            eventId: string;
-            /** @description The provider's id of the payment, compared exactly; it can pay one session only. */
-            providerPaymentId: string;
-            /** @description The provider's id of its session, compared exactly. */
-            providerSessionId: string;
-        };
-        PaymentSessionCustomConfirmResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCustomCreateInput: {
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description Name of the provider. */
-            providerName: string;
-            /** @description The provider's id of its session, compared exactly; it can be used for one payment session only. */
-            providerSessionId: string;
-        };
-        PaymentSessionCustomCreateResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionCustomRetrieveResult: {
-            /** @description The amount to pay. */
-            amount: {
-                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The order; null until it is placed. */
-            orderId: string | null;
-            /**
-             * @description Status of the payment session.
-             * @enum {string}
-             */
-            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
-        };
-        PaymentSessionFindAggregatorResult: {
-            /** @description Whether a session has this payment. */
-            found: boolean;
-            /** @description The session as it is now. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-        };
         /** @description A page of PaymentSessions. */
         PaymentSessionList: {
             docs: components["schemas"]["PaymentSession"][];
@@ -4809,51 +5511,6 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
-        };
-        PaymentSessionReconcileAggregatorInput: {
-            /** @description The account's identifier at the provider. */
-            accountKey: string;
-            /**
-             * @description The environment, which must be that of the key.
-             * @enum {string}
-             */
-            environment: "test" | "live";
-            /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
-            providerPaymentId: string;
-        };
-        PaymentSessionReconcileAggregatorResult: {
-            /** @description The checkout as it is now. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description Whether a session has this payment. */
-            found: boolean;
-            /** @description The order, once placed. */
-            order?: components["schemas"]["Order"] | null;
-            /** @description The session as it is now. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-            /** @description Whether the payment requires attention. */
-            requiresAttention: boolean;
-        };
-        PaymentSessionReleaseInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Reason for the release. */
-            note: string;
-        };
-        PaymentSessionReleaseResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionRetrieveAggregatorResult: {
-            /** @description The checkout that was paid. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order?: components["schemas"]["Order"];
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        PaymentSessionRetrieveResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         PaymentSessionWhere: {
@@ -5229,98 +5886,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        PreviousCartAddItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description How many units. */
-            quantity: number;
-            /** @description The variant. */
-            variantId: string;
-        };
-        PreviousCartApplyDiscountInput: {
-            /** @description The discount code. */
-            discountCode: string;
-        };
-        PreviousCartCreateInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Discount codes, in the order they apply. */
-            discountCodes?: string[] | null;
-            /** @description Lines of the new cart. */
-            items?: {
-                /** @description Attendees of an event: one entry per unit. */
-                admissions?: {
-                    /** @description Attributes of the admission: text by name. */
-                    attributes?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description Email address of the person. */
-                    email?: string | null;
-                    /** @description Name of the person. */
-                    name: string;
-                    /** @description Telephone number of the person. */
-                    phone?: string | null;
-                }[] | null;
-                /** @description Texts by name: at most 50, of at most 2 KiB each. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-        };
-        PreviousCartRemoveDiscountInput: {
-            /** @description The discount code. */
-            discountCode: string;
-        };
-        PreviousCartUpdateDiscountCodesInput: {
-            /** @description Discount codes, in the order they apply. */
-            discountCodes: string[];
-        };
-        PreviousCartUpdateItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description How many units. */
-            quantity?: number | null;
-        };
         /** @description Something the shop sells. Every product has at least one variant; price and stock belong to the variants. */
         Product: {
             /** @description Brand. */
@@ -5511,322 +6076,6 @@ export interface components {
             id: string;
             message: string;
         };
-        ProductDetailCatalogResult: {
-            /** @description Whether there is a product to show. */
-            found: boolean;
-            /** @description The product. */
-            product?: {
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description The variants, by position. */
-                variants: {
-                    /** @description Barcode. */
-                    barcode: string | null;
-                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    compareAtPrice: number | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was created.
-                     */
-                    createdAt: string;
-                    /** @description Identifier of the record: a UUIDv7. */
-                    id: string;
-                    /** @description Images in order; the product's when missing. */
-                    images: components["schemas"]["Media"][];
-                    /**
-                     * @description What is delivered; events ask for the names of those admitted.
-                     * @enum {string|null}
-                     */
-                    kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Custom data of the shop. */
-                    metadata: unknown;
-                    /** @description Ids of the chosen option values, at most one per option. */
-                    optionValues: string[];
-                    /** @description Order among the product's variants. */
-                    position: number | null;
-                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    price: number | null;
-                    /** @description The product; a variant never moves to another. */
-                    product: string | components["schemas"]["Product"] | null;
-                    /** @description Whether it is shipped; true for physical variants when missing. */
-                    requiresShipping: boolean | null;
-                    /** @description The price in the market; null when it has none there. */
-                    resolvedPrice: {
-                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        amount: number;
-                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        compareAtPrice: number | null;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The market; null without one. */
-                        marketId: string | null;
-                        /**
-                         * @description Whether the price is fixed, or computed from the base price.
-                         * @enum {string}
-                         */
-                        source: "fixed" | "computed";
-                    } | null;
-                    /** @description Option values of the variant. */
-                    selectedOptions: {
-                        /** @description The option. */
-                        name: string;
-                        /** @description The value. */
-                        value: string;
-                    }[];
-                    /** @description Stock keeping unit. */
-                    sku: string | null;
-                    /** @description The tenant the record belongs to. */
-                    tenant: string | components["schemas"]["Tenant"] | null;
-                    /** @description Title; made from the option values when missing. */
-                    title: string | null;
-                    /** @description False: any quantity can be sold. */
-                    trackInventory: boolean | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was last changed.
-                     */
-                    updatedAt: string;
-                    /** @description Weight in grams. */
-                    weight: number | null;
-                }[];
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            };
-            /**
-             * @description Why there is none.
-             * @enum {string}
-             */
-            reason?: "missing" | "unpublished" | "feature_disabled";
-        };
-        ProductDetailResult: {
-            /** @description Whether there is a product to show. */
-            found: boolean;
-            /** @description The product. */
-            product?: {
-                /** @description Whether at least one unit can be bought. */
-                available: boolean;
-                /** @description The same as available. */
-                availableForSale: boolean;
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description The variants, by position. */
-                variants: {
-                    /** @description Whether at least one unit can be bought. */
-                    available: boolean;
-                    /** @description The same as available. */
-                    availableForSale: boolean;
-                    /** @description Barcode. */
-                    barcode: string | null;
-                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    compareAtPrice: number | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was created.
-                     */
-                    createdAt: string;
-                    /** @description Identifier of the record: a UUIDv7. */
-                    id: string;
-                    /** @description Images in order; the product's when missing. */
-                    images: components["schemas"]["Media"][];
-                    /**
-                     * @description What is delivered; events ask for the names of those admitted.
-                     * @enum {string|null}
-                     */
-                    kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Custom data of the shop. */
-                    metadata: unknown;
-                    /** @description Ids of the chosen option values, at most one per option. */
-                    optionValues: string[];
-                    /** @description Order among the product's variants. */
-                    position: number | null;
-                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    price: number | null;
-                    /** @description The product; a variant never moves to another. */
-                    product: string | components["schemas"]["Product"] | null;
-                    /** @description Whether it is shipped; true for physical variants when missing. */
-                    requiresShipping: boolean | null;
-                    /** @description The price in the market; null when it has none there. */
-                    resolvedPrice: {
-                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        amount: number;
-                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        compareAtPrice: number | null;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The market; null without one. */
-                        marketId: string | null;
-                        /**
-                         * @description Whether the price is fixed, or computed from the base price.
-                         * @enum {string}
-                         */
-                        source: "fixed" | "computed";
-                    } | null;
-                    /** @description Option values of the variant. */
-                    selectedOptions: {
-                        /** @description The option. */
-                        name: string;
-                        /** @description The value. */
-                        value: string;
-                    }[];
-                    /** @description Stock keeping unit. */
-                    sku: string | null;
-                    /** @description The tenant the record belongs to. */
-                    tenant: string | components["schemas"]["Tenant"] | null;
-                    /** @description Title; made from the option values when missing. */
-                    title: string | null;
-                    /** @description False: any quantity can be sold. */
-                    trackInventory: boolean | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was last changed.
-                     */
-                    updatedAt: string;
-                    /** @description Weight in grams. */
-                    weight: number | null;
-                }[];
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            };
-            /**
-             * @description Why there is none.
-             * @enum {string}
-             */
-            reason?: "missing" | "unpublished" | "feature_disabled";
-        };
         /** @description A page of Products. */
         ProductList: {
             docs: components["schemas"]["Product"][];
@@ -5841,141 +6090,6 @@ export interface components {
             pagingCounter: number;
             prevPage: number | null;
             /** @description Number of matching records. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        ProductListingGroupsInput: {
-            /** @description Id or code of the market; without one, prices are in the shop's currency. */
-            market?: string | null;
-            /** @description The products, at most 500. */
-            productIds: string[];
-        };
-        ProductListingGroupsResult: {
-            /** @description One for each option, products in the requested order. */
-            groups: {
-                /** @description Its values, in order. */
-                items: {
-                    /** @description Whether at least one unit of one of them can be bought. */
-                    available: boolean;
-                    /** @description Image of the first variant that has one, otherwise the product's first image. */
-                    image: components["schemas"]["Media"] | null;
-                    /** @description Label for shoppers. */
-                    label: string;
-                    /** @description The value. */
-                    optionValueId: string;
-                    /** @description Prices of these variants. */
-                    priceRange: {
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        max: number;
-                        /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        min: number;
-                    } | null;
-                    /** @description The variants that have the value, by position. */
-                    variantIds: string[];
-                }[];
-                /** @description The option. */
-                optionName: string;
-                /** @description The product. */
-                productId: string;
-            }[];
-        };
-        ProductListingResult: {
-            /** @description The products of the page. */
-            docs: {
-                /** @description Whether at least one unit can be bought. */
-                available: boolean;
-                /** @description The same as available. */
-                availableForSale: boolean;
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            }[];
-            /** @description Whether there is a next page. */
-            hasNextPage: boolean;
-            /** @description Whether there is a previous page. */
-            hasPrevPage: boolean;
-            /** @description Records per page. */
-            limit: number;
-            /** @description Number of the next page; null when there is none. */
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            /** @description Number of the previous page; null when there is none. */
-            prevPage: number | null;
-            /** @description Number of records on all pages. */
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
@@ -6141,38 +6255,6 @@ export interface components {
         ProductOptionWritten: {
             doc: components["schemas"]["ProductOption"];
             message: string;
-        };
-        ProductStockCheckInput: {
-            /** @description The items to check, at most 200. */
-            items: {
-                /** @description How many units, from 1. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
-        };
-        ProductStockCheckResult: {
-            /** @description Whether everything can be bought. */
-            allAvailable: boolean;
-            /**
-             * Format: date-time
-             * @description Time of the check.
-             */
-            checkedAt: string;
-            /** @description One for each variant, in the order of the request. */
-            items: {
-                /** @description Whether this quantity can be bought now. */
-                available: boolean;
-                /**
-                 * @description Why it cannot be bought.
-                 * @enum {string}
-                 */
-                reason?: "variant_unavailable" | "out_of_stock";
-                /** @description Total requested quantity. */
-                requested: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
         };
         /** @description Input of a change; omitted fields keep their value. */
         ProductUpdate: {
@@ -6892,6 +6974,7 @@ export interface components {
          *     | `return_quantity_exceeded` | 422 | More units than this line has left to return. |
          *     | `return_shipping_not_applicable` | 422 | Nothing of this return was shipped, so shipping is neither refunded nor charged. |
          *     | `return_transition_invalid` | 409 | The return request cannot change from its current status to this one. |
+         *     | `role_in_use` | 409 | Users of this tenant, or open invitations, have this role. Give them another one first. |
          *     | `role_not_grantable` | 403 | Only platform admins can create and change platform admins. |
          *     | `route_not_found` | 404 | There is no such endpoint. |
          *     | `sandbox_disabled` | 403 | The sandbox payment provider is disabled on this server. |
@@ -6941,7 +7024,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7350,7 +7433,68 @@ export interface components {
             doc: components["schemas"]["ReturnRequest"];
             message: string;
         };
-        ServerCartCreateInput: {
+        /** @description A role of this tenant's own: a named set of permissions that its users can have. */
+        Role: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description What the role is for. */
+            description: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name for people. */
+            name: string;
+            /** @description What users with this role may do, such as orders:read, customers:update, orders:fulfill. GET /permissions lists all of them. */
+            permissions: string[];
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description What users name as their role: a-z, 0-9 and hyphens, and none of the roles that every tenant has. */
+            slug: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Roles. */
+        RoleList: {
+            docs: components["schemas"]["Role"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        RoleWhere: {
+            and?: components["schemas"]["RoleWhere"][];
+            AND?: components["schemas"]["RoleWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            description?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["RoleWhere"][];
+            OR?: components["schemas"]["RoleWhere"][];
+            permissions?: components["schemas"]["WhereList"];
+            revision?: components["schemas"]["WhereNumber"];
+            slug?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ServerOperatorCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
@@ -7386,7 +7530,7 @@ export interface components {
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
         };
-        ServerCartMergeInput: {
+        ServerOperatorCartMergeInput: {
             /** @description The customer whose active cart is the target, or who becomes the owner of the guest's cart. */
             customerId?: string | null;
             /** @description The cart whose lines move. */
@@ -7396,7 +7540,7 @@ export interface components {
             /** @description The cart that receives them. */
             targetCartId?: string | null;
         };
-        ServerDiscountValidateInput: {
+        ServerOperatorDiscountValidateInput: {
             /** @description The code, in upper or lower case. */
             code: string;
             /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
@@ -7417,7 +7561,7 @@ export interface components {
             /** @description Amount of the order, in major units. */
             orderAmount: number;
         };
-        ServerDiscountValidateResult: {
+        ServerOperatorDiscountValidateResult: {
             /** @description The normalized code. */
             code: string;
             /** @description ISO 4217 code. */
@@ -7591,7 +7735,7 @@ export interface components {
             /** @description Whether the code can be used. */
             valid: boolean;
         };
-        ServerOrderCheckoutInput: {
+        ServerOperatorOrderCheckoutInput: {
             /** @description The cart. */
             cartId: string;
             /** @description The buyer. */
@@ -7627,7 +7771,7 @@ export interface components {
                 recipientName?: string | null;
             } | null;
         };
-        ServerPreviousCartCreateInput: {
+        ServerOperatorPreviousCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
@@ -7663,7 +7807,7 @@ export interface components {
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
         };
-        ServerProductDetailCatalogResult: {
+        ServerOperatorProductDetailCatalogResult: {
             /** @description Whether there is a product to show. */
             found: boolean;
             /** @description The product. */
@@ -7835,7 +7979,7 @@ export interface components {
              */
             reason?: "missing" | "unpublished" | "feature_disabled";
         };
-        ServerProductDetailResult: {
+        ServerOperatorProductDetailResult: {
             /** @description Whether there is a product to show. */
             found: boolean;
             /** @description The product. */
@@ -8021,7 +8165,7 @@ export interface components {
              */
             reason?: "missing" | "unpublished" | "feature_disabled";
         };
-        ServerProductListingResult: {
+        ServerOperatorProductListingResult: {
             /** @description The products of the page. */
             docs: {
                 /** @description Whether at least one unit can be bought. */
@@ -8131,7 +8275,7 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        ServerProductStockCheckResult: {
+        ServerOperatorProductStockCheckResult: {
             /** @description Whether everything can be bought. */
             allAvailable: boolean;
             /**
@@ -8155,37 +8299,6 @@ export interface components {
                 /** @description The variant. */
                 variantId: string;
             }[];
-        };
-        ShippingCalculateInput: {
-            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
-            currency?: string | null;
-            /** @description The items of the order, at most 200. */
-            items?: {
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Amount of the order, in major units. */
-            orderAmount: number;
-            /** @description The policy to use instead of the shop's default. */
-            policyId?: string | null;
-            /** @description Five digits, as text. */
-            postalCode: string;
-        };
-        ShippingCalculateResult: {
-            /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            baseFee: number;
-            /** @description ISO 4217 code. */
-            currency: string;
-            /** @description Whether no base fee is due. */
-            freeShipping: boolean;
-            /** @description Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            shippingAmount: number;
-            /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            surcharge: number;
-            /** @description Zone that has the surcharge; null when there is none. */
-            zone: string | null;
         };
         /** @description What delivery costs. */
         ShippingPolicy: {
@@ -8527,57 +8640,6 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
-        };
-        ShopResult: {
-            /** @description Where the business is. */
-            address: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            } | null;
-            /** @description Name of the business, as it is registered. */
-            businessName: string | null;
-            /**
-             * Format: email
-             * @description Email address for buyers.
-             */
-            email: string | null;
-            /** @description Language in which the shop addresses its buyers: a BCP 47 tag. */
-            locale: string | null;
-            /** @description The shop's logo. */
-            logo: components["schemas"]["Media"] | null;
-            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
-            mailOrderNumber: string | null;
-            /** @description Name of the shop, as its customers know it. */
-            name: string;
-            /** @description Phone number for buyers. */
-            phone: string | null;
-            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
-            policies: {
-                /** @description Personal data. */
-                privacy: string | null;
-                /** @description Returns and refunds. */
-                returns: string | null;
-                /** @description Delivery. */
-                shipping: string | null;
-                /** @description Terms of sale. */
-                terms: string | null;
-            } | null;
-            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
-            registrationNumber: string | null;
-            /** @description Who represents the business. */
-            representative: string | null;
         };
         /** @description One change of the units on hand of a variant: who changed them, when and why. */
         StockMovement: {
@@ -9289,11 +9351,8 @@ export interface components {
             lastName?: string | null;
             /** @description The person's role in each. */
             memberships?: {
-                /**
-                 * @description The role there.
-                 * @enum {string}
-                 */
-                role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+                /** @description The role there. */
+                role: string;
                 /** @description The tenant. */
                 tenant: string | components["schemas"]["Tenant"] | null;
             }[];
@@ -9303,11 +9362,8 @@ export interface components {
             picture: string | components["schemas"]["Media"] | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /**
-             * @description What the person may do in this tenant. Not shown to shoppers.
-             * @enum {string}
-             */
-            role?: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer";
+            /** @description What the person may do in this tenant: platform-admin, tenant-admin, tenant-editor, tenant-viewer, packer, support, marketer, accountant, or the slug of a role of the tenant's own. Not shown to shoppers. */
+            role?: string;
             /** @description The tenant the record belongs to. */
             tenant?: string | components["schemas"]["Tenant"] | null;
             /** @description Every tenant the person belongs to. Not shown to shoppers. */
@@ -9357,11 +9413,8 @@ export interface components {
              * @description When it was revoked, or replaced by a newer one.
              */
             revokedAt: string | null;
-            /**
-             * @description Role that the person will have in this tenant.
-             * @enum {string|null}
-             */
-            role: "platform-admin" | "tenant-admin" | "tenant-editor" | "tenant-viewer" | null;
+            /** @description Role that the person will have in this tenant. */
+            role: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -10038,7 +10091,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PreviousCartCreateInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartCreateInput"];
             };
         };
         responses: {
@@ -10082,7 +10135,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviousCartApplyDiscountInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartApplyDiscountInput"];
             };
         };
         responses: {
@@ -10130,7 +10183,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviousCartUpdateDiscountCodesInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -10154,7 +10207,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviousCartAddItemInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartAddItemInput"];
             };
         };
         responses: {
@@ -10198,7 +10251,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviousCartUpdateItemInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartUpdateItemInput"];
             };
         };
         responses: {
@@ -10222,7 +10275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PreviousCartRemoveDiscountInput"];
+                "application/json": components["schemas"]["OperatorPreviousCartRemoveDiscountInput"];
             };
         };
         responses: {
@@ -10246,7 +10299,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["CartCreateInput"];
+                "application/json": components["schemas"]["OperatorCartCreateInput"];
             };
         };
         responses: {
@@ -10256,7 +10309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartCreateResult"];
+                    "application/json": components["schemas"]["OperatorCartCreateResult"];
                 };
             };
         };
@@ -10276,7 +10329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartRetrieveResult"];
+                    "application/json": components["schemas"]["OperatorCartRetrieveResult"];
                 };
             };
         };
@@ -10290,7 +10343,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartUpdateAttributesInput"];
+                "application/json": components["schemas"]["OperatorCartUpdateAttributesInput"];
             };
         };
         responses: {
@@ -10300,7 +10353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartUpdateAttributesResult"];
+                    "application/json": components["schemas"]["OperatorCartUpdateAttributesResult"];
                 };
             };
         };
@@ -10314,7 +10367,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["CartClearInput"];
+                "application/json": components["schemas"]["OperatorCartClearInput"];
             };
         };
         responses: {
@@ -10324,7 +10377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartClearResult"];
+                    "application/json": components["schemas"]["OperatorCartClearResult"];
                 };
             };
         };
@@ -10338,7 +10391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartUpdateDiscountCodesInput"];
+                "application/json": components["schemas"]["OperatorCartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -10348,7 +10401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartUpdateDiscountCodesResult"];
+                    "application/json": components["schemas"]["OperatorCartUpdateDiscountCodesResult"];
                 };
             };
         };
@@ -10362,7 +10415,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartAddItemInput"];
+                "application/json": components["schemas"]["OperatorCartAddItemInput"];
             };
         };
         responses: {
@@ -10372,7 +10425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartAddItemResult"];
+                    "application/json": components["schemas"]["OperatorCartAddItemResult"];
                 };
             };
         };
@@ -10395,7 +10448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartRemoveItemResult"];
+                    "application/json": components["schemas"]["OperatorCartRemoveItemResult"];
                 };
             };
         };
@@ -10409,7 +10462,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartUpdateItemInput"];
+                "application/json": components["schemas"]["OperatorCartUpdateItemInput"];
             };
         };
         responses: {
@@ -10419,7 +10472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartUpdateItemResult"];
+                    "application/json": components["schemas"]["OperatorCartUpdateItemResult"];
                 };
             };
         };
@@ -10433,7 +10486,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartMergeInput"];
+                "application/json": components["schemas"]["OperatorCartMergeInput"];
             };
         };
         responses: {
@@ -10443,7 +10496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartMergeResult"];
+                    "application/json": components["schemas"]["OperatorCartMergeResult"];
                 };
             };
         };
@@ -10463,7 +10516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartMineResult"];
+                    "application/json": components["schemas"]["OperatorCartMineResult"];
                 };
             };
         };
@@ -10477,7 +10530,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckoutCreateInput"];
+                "application/json": components["schemas"]["OperatorCheckoutCreateInput"];
             };
         };
         responses: {
@@ -10487,7 +10540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutCreateResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutCreateResult"];
                 };
             };
         };
@@ -10507,7 +10560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutRetrieveResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutRetrieveResult"];
                 };
             };
         };
@@ -10521,7 +10574,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckoutUpdateInput"];
+                "application/json": components["schemas"]["OperatorCheckoutUpdateInput"];
             };
         };
         responses: {
@@ -10531,7 +10584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutUpdateResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutUpdateResult"];
                 };
             };
         };
@@ -10545,7 +10598,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["CheckoutCompleteInput"];
+                "application/json": components["schemas"]["OperatorCheckoutCompleteInput"];
             };
         };
         responses: {
@@ -10555,7 +10608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutCompleteResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutCompleteResult"];
                 };
             };
         };
@@ -10569,7 +10622,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DiscountValidateInput"];
+                "application/json": components["schemas"]["OperatorDiscountValidateInput"];
             };
         };
         responses: {
@@ -10579,7 +10632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DiscountValidateResult"];
+                    "application/json": components["schemas"]["OperatorDiscountValidateResult"];
                 };
             };
         };
@@ -10593,7 +10646,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OrderCheckoutInput"];
+                "application/json": components["schemas"]["OperatorOrderCheckoutInput"];
             };
         };
         responses: {
@@ -10603,7 +10656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderCheckoutResult"];
+                    "application/json": components["schemas"]["OperatorOrderCheckoutResult"];
                 };
             };
         };
@@ -10617,7 +10670,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCreateInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCreateInput"];
             };
         };
         responses: {
@@ -10627,7 +10680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCreateResult"];
                 };
             };
             /** @description Created. */
@@ -10636,7 +10689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCreateResult"];
                 };
             };
         };
@@ -10656,7 +10709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionRetrieveResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionRetrieveResult"];
                 };
             };
         };
@@ -10670,7 +10723,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCancelInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCancelInput"];
             };
         };
         responses: {
@@ -10680,7 +10733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCancelResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCancelResult"];
                 };
             };
         };
@@ -10694,7 +10747,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCreateAggregatorInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorInput"];
             };
         };
         responses: {
@@ -10704,7 +10757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorResult"];
                 };
             };
             /** @description Created. */
@@ -10713,7 +10766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorResult"];
                 };
             };
         };
@@ -10733,7 +10786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionRetrieveAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionRetrieveAggregatorResult"];
                 };
             };
         };
@@ -10747,7 +10800,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCancelAggregatorInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCancelAggregatorInput"];
             };
         };
         responses: {
@@ -10757,7 +10810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCancelAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCancelAggregatorResult"];
                 };
             };
         };
@@ -10784,7 +10837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductDetailResult"];
+                    "application/json": components["schemas"]["OperatorProductDetailResult"];
                 };
             };
         };
@@ -10811,7 +10864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductDetailCatalogResult"];
+                    "application/json": components["schemas"]["OperatorProductDetailCatalogResult"];
                 };
             };
         };
@@ -10842,7 +10895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductListingResult"];
+                    "application/json": components["schemas"]["OperatorProductListingResult"];
                 };
             };
         };
@@ -10856,7 +10909,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductListingGroupsInput"];
+                "application/json": components["schemas"]["OperatorProductListingGroupsInput"];
             };
         };
         responses: {
@@ -10866,7 +10919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductListingGroupsResult"];
+                    "application/json": components["schemas"]["OperatorProductListingGroupsResult"];
                 };
             };
         };
@@ -10880,7 +10933,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductStockCheckInput"];
+                "application/json": components["schemas"]["OperatorProductStockCheckInput"];
             };
         };
         responses: {
@@ -10890,7 +10943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProductStockCheckResult"];
+                    "application/json": components["schemas"]["OperatorProductStockCheckResult"];
                 };
             };
         };
@@ -10904,7 +10957,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ShippingCalculateInput"];
+                "application/json": components["schemas"]["OperatorShippingCalculateInput"];
             };
         };
         responses: {
@@ -10914,7 +10967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShippingCalculateResult"];
+                    "application/json": components["schemas"]["OperatorShippingCalculateResult"];
                 };
             };
         };
@@ -10934,7 +10987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShopResult"];
+                    "application/json": components["schemas"]["OperatorShopResult"];
                 };
             };
         };
@@ -11531,7 +11584,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ServerPreviousCartCreateInput"];
+                "application/json": components["schemas"]["ServerOperatorPreviousCartCreateInput"];
             };
         };
         responses: {
@@ -11555,7 +11608,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ServerCartCreateInput"];
+                "application/json": components["schemas"]["ServerOperatorCartCreateInput"];
             };
         };
         responses: {
@@ -11565,7 +11618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartCreateResult"];
+                    "application/json": components["schemas"]["OperatorCartCreateResult"];
                 };
             };
         };
@@ -11579,7 +11632,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerCartMergeInput"];
+                "application/json": components["schemas"]["ServerOperatorCartMergeInput"];
             };
         };
         responses: {
@@ -11589,7 +11642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CartMergeResult"];
+                    "application/json": components["schemas"]["OperatorCartMergeResult"];
                 };
             };
         };
@@ -11620,7 +11673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutQueryResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutQueryResult"];
                 };
             };
         };
@@ -11634,7 +11687,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckoutCreateInput"];
+                "application/json": components["schemas"]["OperatorCheckoutCreateInput"];
             };
         };
         responses: {
@@ -11644,7 +11697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutCreateResult"];
+                    "application/json": components["schemas"]["OperatorCheckoutCreateResult"];
                 };
             };
         };
@@ -11658,7 +11711,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerDiscountValidateInput"];
+                "application/json": components["schemas"]["ServerOperatorDiscountValidateInput"];
             };
         };
         responses: {
@@ -11668,7 +11721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerDiscountValidateResult"];
+                    "application/json": components["schemas"]["ServerOperatorDiscountValidateResult"];
                 };
             };
         };
@@ -11682,7 +11735,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerOrderCheckoutInput"];
+                "application/json": components["schemas"]["ServerOperatorOrderCheckoutInput"];
             };
         };
         responses: {
@@ -11692,7 +11745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderCheckoutResult"];
+                    "application/json": components["schemas"]["OperatorOrderCheckoutResult"];
                 };
             };
         };
@@ -11706,7 +11759,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionConfirmInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionConfirmInput"];
             };
         };
         responses: {
@@ -11716,7 +11769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionConfirmResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionConfirmResult"];
                 };
             };
         };
@@ -11730,7 +11783,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionReleaseInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionReleaseInput"];
             };
         };
         responses: {
@@ -11740,7 +11793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionReleaseResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionReleaseResult"];
                 };
             };
         };
@@ -11767,7 +11820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionFindAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionFindAggregatorResult"];
                 };
             };
         };
@@ -11781,7 +11834,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionReconcileAggregatorInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionReconcileAggregatorInput"];
             };
         };
         responses: {
@@ -11791,7 +11844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionReconcileAggregatorResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionReconcileAggregatorResult"];
                 };
             };
         };
@@ -11816,7 +11869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCustomRetrieveResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCustomRetrieveResult"];
                 };
             };
         };
@@ -11830,7 +11883,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCustomCreateInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateInput"];
             };
         };
         responses: {
@@ -11840,7 +11893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateResult"];
                 };
             };
             /** @description Created. */
@@ -11849,7 +11902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateResult"];
                 };
             };
         };
@@ -11863,7 +11916,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PaymentSessionCustomConfirmInput"];
+                "application/json": components["schemas"]["OperatorPaymentSessionCustomConfirmInput"];
             };
         };
         responses: {
@@ -11873,7 +11926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentSessionCustomConfirmResult"];
+                    "application/json": components["schemas"]["OperatorPaymentSessionCustomConfirmResult"];
                 };
             };
         };
@@ -11900,7 +11953,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerProductDetailResult"];
+                    "application/json": components["schemas"]["ServerOperatorProductDetailResult"];
                 };
             };
         };
@@ -11927,7 +11980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerProductDetailCatalogResult"];
+                    "application/json": components["schemas"]["ServerOperatorProductDetailCatalogResult"];
                 };
             };
         };
@@ -11958,7 +12011,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerProductListingResult"];
+                    "application/json": components["schemas"]["ServerOperatorProductListingResult"];
                 };
             };
         };
@@ -11972,7 +12025,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProductStockCheckInput"];
+                "application/json": components["schemas"]["OperatorProductStockCheckInput"];
             };
         };
         responses: {
@@ -11982,7 +12035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerProductStockCheckResult"];
+                    "application/json": components["schemas"]["ServerOperatorProductStockCheckResult"];
                 };
             };
         };
@@ -12290,6 +12343,18 @@ export interface Collections {
         removed: never;
         bulk: components["schemas"]["ReturnRequestBulk"];
         browser: true;
+    };
+    "roles": {
+        record: components["schemas"]["Role"];
+        list: components["schemas"]["RoleList"];
+        where: components["schemas"]["RoleWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
     };
     "shipping-policies": {
         record: components["schemas"]["ShippingPolicy"];
