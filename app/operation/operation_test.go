@@ -45,7 +45,8 @@ func all() []operation.Operation {
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
 		operation.CarrierFiles(&fulfillments.CarrierFiles{}),
-		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}), operation.Catalog(&storefront.Service{}), operation.Carts(carts),
+		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}),
+		operation.Catalog(&storefront.Service{}), operation.Carts(carts),
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),
 		operation.Payments(&payments.Service{}, &payments.AggregatorReconciler{}), operation.Orders(&refunds.OrderCanceler{}, &refunds.Capturer{}),

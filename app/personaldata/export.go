@@ -2,8 +2,8 @@
 //
 // Decision: a file has everything that leads to the customer by relations, in the environment of the caller: what a guest
 // bought with the same email is not attached to anybody, because anybody may register with an email. Customers get what they
-// may read of their own records, the shop gets what its staff sees, with its comments on the customer. A member of staff who may not read one of the collections
-// gets no file: a part would pass for the whole.
+// may read of their own records, the shop gets what its staff sees, with its comments on the customer. A member of staff who may not
+// read one of the collections gets no file: a part would pass for the whole.
 package personaldata
 
 import (

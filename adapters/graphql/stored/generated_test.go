@@ -103,7 +103,7 @@ func (m *maker) lifecycle(c *collection.Schema) {
 	all := "{ " + selection(c.AllFields()) + "}"
 	var id string
 	if c.Access.PersonField != "" { // a record of one user, who is the one to read it
-		m.shop.by.ID = m.record("users")
+		m.by.ID = m.record("users")
 	}
 	if c.CommandOnly || c.Slug == "media" || c.Slug == "tenants" || c.Slug == "shop-profiles" {
 		id = m.record(c.Slug)
