@@ -54,7 +54,7 @@ var mappedColumns = map[string]bool{
 	colHandle: true, colTitle: true, colBody: true, colVendor: true, colType: true, colTags: true, colPublished: true, colStatus: true,
 	"Option1 Name": true, "Option1 Value": true, "Option2 Name": true, "Option2 Value": true, "Option3 Name": true, "Option3 Value": true,
 	colSKU: true, colGrams: true, colTracker: true, colQuantity: true, colPolicy: true, colPrice: true, colCompareAt: true, colShips: true,
-	colBarcode: true, colImage: true, colPosition: true, colAlt: true, colVariantImage: true,
+	colBarcode: true, colCost: true, colImage: true, colPosition: true, colAlt: true, colVariantImage: true,
 }
 
 // defaultValues are the values that nearly every row has; an export writes them unless an import had other

@@ -219,7 +219,7 @@ func (p *productDraft) addRow(r row, first bool) string {
 func (p *productDraft) variantOf(r row) (catalogtransfer.Variant, string) {
 	v := catalogtransfer.Variant{
 		Row: r.number, SKU: strings.TrimPrefix(r.get(colSKU), "'"), Barcode: strings.TrimPrefix(r.get(colBarcode), "'"),
-		Price: r.get(colPrice), CompareAt: r.get(colCompareAt), Grams: r.get(colGrams), Image: r.get(colVariantImage),
+		Price: r.get(colPrice), CompareAt: r.get(colCompareAt), Cost: r.get(colCost), Grams: r.get(colGrams), Image: r.get(colVariantImage),
 		RequiresShipping: strings.EqualFold(r.get(colShips), "true"), Extra: r.extraColumns(true),
 		Tracked: r.get(colTracker) != "" && !strings.EqualFold(r.get(colPolicy), policyContinue),
 	}

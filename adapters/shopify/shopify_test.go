@@ -57,7 +57,7 @@ func TestRealExportIsRead(t *testing.T) {
 			Variants: []catalogtransfer.Variant{
 				{
 					Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3,
-					Image: "https://pictures.example/shirt-sand.jpg", Extra: map[string]string{"Cost per item": "21.10"},
+					Cost: "21", Image: "https://pictures.example/shirt-sand.jpg",
 				},
 				{
 					Row: 5, Values: []string{"M", "Sand"}, SKU: "FS-M-SAND", Price: "64", RequiresShipping: true, Tracked: true, Stock: -2,

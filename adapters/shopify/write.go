@@ -102,6 +102,9 @@ func fillVariant(cells map[string]string, v catalogtransfer.Variant) {
 		cells["Option"+strconv.Itoa(n+1)+" Value"] = value
 	}
 	cells[colSKU], cells[colBarcode], cells[colGrams] = v.SKU, v.Barcode, v.Grams
+	if v.Cost != "" {
+		cells[colCost] = v.Cost
+	}
 	cells[colQuantity] = strconv.FormatInt(v.Stock, 10)
 	cells[colPrice], cells[colCompareAt] = v.Price, v.CompareAt
 	cells[colShips] = strconv.FormatBool(v.RequiresShipping)

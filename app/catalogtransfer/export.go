@@ -193,6 +193,9 @@ func (e export) variant(product, r collection.Record, options, all []collection.
 	if m, ok := r.Money("compareAtPrice"); ok {
 		v.CompareAt = m.Major()
 	}
+	if m, ok := catalog.CostPriceOf(product, r); ok {
+		v.Cost = m.Major()
+	}
 	if d, ok := r.Decimal("weight"); ok {
 		v.Grams = d.String()
 	}

@@ -43,7 +43,7 @@ func (p PriceConversion) convertProduct(in Product) (Product, []Rejection) {
 		for _, amount := range []struct {
 			name string
 			text *string
-		}{{"price", &v.Price}, {"compare-at price", &v.CompareAt}} {
+		}{{"price", &v.Price}, {"compare-at price", &v.CompareAt}, {"cost", &v.Cost}} {
 			if *amount.text == "" {
 				continue
 			}

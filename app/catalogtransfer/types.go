@@ -27,6 +27,7 @@ type Variant struct {
 	Barcode          string   `json:",omitempty"`
 	Price            string   // decimal text in major units
 	CompareAt        string   `json:",omitempty"`
+	Cost             string   `json:",omitempty"` // what a unit costs the shop; "": unchanged
 	Kind             string   `json:",omitempty"` // "": physical or digital, by RequiresShipping
 	RequiresShipping bool
 	Tracked          bool              // false: any quantity can be sold

@@ -125,6 +125,10 @@ func (m *productImport) variantFields(
 		!valueEquals(collection.Field{}, base.Amount, collection.JSONNumber(v.Price)) {
 		fields["price"] = collection.JSONNumber(v.Price)
 	}
+	if cost, ok := catalog.CostPriceOf(has.product, was); v.Cost != "" &&
+		(!ok || !valueEquals(collection.Field{}, cost, collection.JSONNumber(v.Cost))) {
+		fields[catalog.CostPrice] = collection.JSONNumber(v.Cost)
+	}
 	if kind := v.kind(); was == nil || v.Kind != "" || catalog.RequiresShipping(was) != v.RequiresShipping {
 		fields["kind"] = kind
 	}

@@ -62,6 +62,31 @@ func TestInvalidInlineVariantRefusesTheProduct(t *testing.T) {
 	b.refused(err, "variants")
 }
 
+// Rule catalog-26. What was there before barcodes were checked stays, and can be sent back.
+func TestAWrongBarcodeIsRefusedUnlessItIsThere(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t)
+	const wrong = "4006381333932"
+	_, err := b.create(catalog.Products, tree{
+		"name": "Pen", "status": "draft", "price": num("1"), "variants": []any{tree{"barcode": "4006381333931"}, tree{"barcode": wrong}},
+	})
+	b.refused(err, "variants.1.barcode")
+	p := b.product(tree{"variants": []any{tree{"barcode": "shelf 7", "costPrice": num("4000")}}})
+	old := b.variants(p)[0]
+	_, err = b.update(catalog.Variants, old.ID(), tree{"barcode": wrong})
+	b.refused(err, "barcode")
+	next := old.Clone()
+	next["barcode"] = wrong
+	if err := b.inTransaction(func(ctx context.Context, tx ports.Tx) error {
+		return tx.Records.Write(ctx, collection.NewChange(catalog.Variants, old, next, "older", b.content.Now()))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := b.update(catalog.Variants, old.ID(), tree{"barcode": wrong, "title": "Pen"}); err != nil || r.Text("title") != "Pen" {
+		t.Errorf("%v %v", r, err)
+	}
+}
+
 func TestGeneratedSlugsAreUnique(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)

@@ -165,6 +165,9 @@ func (c catalogHooks) inlineVariant(
 		return nil, err
 	}
 	maps.Copy(v, newRecord(w.Principal, sub.Schema, sub.ID))
+	if err := checkBarcode(nil, v); err != nil {
+		return nil, err
+	}
 	v = catalog.CompleteVariant(nil, v, input, nil)
 	if v["stock"] == nil {
 		v["stock"] = int64(0)

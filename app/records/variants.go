@@ -33,6 +33,9 @@ func beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
 	if err != nil {
 		return err
 	}
+	if err := checkBarcode(w.Before, w.After); err != nil {
+		return err
+	}
 	w.After = catalog.CompleteVariant(w.Before, w.After, w.Input, options)
 	if err := catalog.CheckVariant(w.After, options, siblings); err != nil {
 		return err
@@ -45,6 +48,14 @@ func beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
 		return deleteVariant(ctx, tx, w, old)
 	}
 	return nil
+}
+
+// checkBarcode checks the barcode of a variant, unless it is the one that was there before there was a check.
+func checkBarcode(before, after collection.Record) error {
+	if before != nil && before.Text("barcode") == after.Text("barcode") {
+		return nil
+	}
+	return catalog.CheckBarcode(after.Text("barcode"))
 }
 
 // replaceLastVariant creates a default variant in place of a product's last one, since a product always has a

@@ -73,7 +73,7 @@ func open(t *testing.T) shop {
 	s.put(media.Schema, record{"id": "back", "url": "https://img.example/back.jpg"})
 	s.put(catalog.Products, record{
 		"id": "shirt", "name": "Shirt", "slug": "shirt", "status": "published", "price": money.Of(10_000, "KRW"), "discount": dec("20"),
-		"brand": "acme", "category": "gone", "images": []string{"front", "gone"}, "lowStockThreshold": int64(2),
+		"brand": "acme", "category": "gone", "images": []string{"front", "gone"}, "lowStockThreshold": int64(2), "costPrice": money.Of(4, "KRW"),
 	})
 	s.put(catalog.Options, record{
 		"id": "size", "product": "shirt", "name": "Size", "values": []record{{"id": "s", "label": "Small"}, {"id": "l", "label": "Large"}},
@@ -266,7 +266,7 @@ func TestQuantitiesAreShownOnlyToStaffWhoRequestThem(t *testing.T) {
 		s.by.Kind = c.kind
 		_, body, err := (&storefront.Service{Store: s.store}).ProductDetail(t.Context(), s.by,
 			storefront.ProductQuery{Slug: "shirt", ShowQuantities: c.asks})
-		for _, word := range []string{"stock", "reserved", "availableQuantity", "lowStockThreshold"} {
+		for _, word := range []string{"stock", "reserved", "availableQuantity", "lowStockThreshold", "costPrice"} {
 			if err != nil || strings.Contains(body.String(), `"`+word+`"`) {
 				t.Errorf("%s sees %s: %v", name, word, err)
 			}

@@ -90,6 +90,17 @@ func BasePrice(product, variant collection.Record) (p Price, ok bool) {
 	return p, ok
 }
 
+// CostPrice is the field of products and variants with what one unit costs the shop. Rule catalog-27.
+const CostPrice = "costPrice"
+
+// CostPriceOf is the cost price of a variant: its own, or else the product's. ok is false when neither has one.
+func CostPriceOf(product, variant collection.Record) (cost money.Money, ok bool) {
+	if cost, ok = variant.Money(CostPrice); !ok {
+		cost, ok = product.Money(CostPrice)
+	}
+	return cost, ok
+}
+
 // ResolvePrice resolves a price. A fixed price applies as it is. Otherwise the amount is
 //
 //	base × (1 − discount/100) × exchangeRate × (1 + adjustmentPercent/100)

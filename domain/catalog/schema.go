@@ -85,6 +85,7 @@ var Products = &collection.Schema{
 			Name: "price", Kind: collection.Money, Required: true, Indexed: true, Min: collection.Bound(0),
 			Doc: "Price in the tenant's currency, for variants without their own.",
 		},
+		costField("What one unit costs the shop, in its currency, for variants without their own; shoppers never see it."),
 		{
 			Name: "discount", Kind: collection.Number, Min: collection.Bound(0), Max: collection.Bound(100),
 			Doc: "Percent off; the undiscounted price becomes the compare-at price.",
@@ -118,6 +119,13 @@ var Products = &collection.Schema{
 	Joins: []collection.Join{
 		{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."},
 	},
+}
+
+// costField is the cost price of a product or variant. Rule catalog-27.
+func costField(doc string) collection.Field {
+	return collection.Field{
+		Name: CostPrice, Kind: collection.Money, VisibleTo: collection.Staff, Indexed: true, Min: collection.Bound(0), Doc: doc,
+	}
 }
 
 // Options declares the options that shoppers choose from, such as size and color.
@@ -156,13 +164,14 @@ var Variants = &collection.Schema{
 		},
 		{Name: "title", Kind: collection.Text, MaxLength: 500, Doc: "Title; made from the option values when missing."},
 		{Name: "sku", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Stock keeping unit."},
-		{Name: "barcode", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Barcode."},
+		{Name: "barcode", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Barcode: a GTIN, whose check digit has to be right, or any other text."},
 		{Name: "optionValues", Kind: collection.Texts, Doc: "Ids of the chosen option values, at most one per option."},
 		{
 			Name: "price", Kind: collection.Money, Indexed: true, Min: collection.Bound(0),
 			Doc: "Price in the tenant's currency; the product's when missing.",
 		},
 		{Name: "compareAtPrice", Kind: collection.Money, Min: collection.Bound(0), Doc: "Former price."},
+		costField("What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it."),
 		{
 			Name: "kind", Kind: collection.Select, Options: Kinds, Default: Physical, Indexed: true,
 			Doc: "What is delivered; events ask for the names of those admitted.",

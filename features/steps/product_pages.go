@@ -88,7 +88,7 @@ func (s *productPageSteps) wantPriceSource(want string) error {
 	return equal("the source of the price", valueAt(s.variant(), "resolvedPrice", "source"), want)
 }
 
-var stockFields = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock)"`)
+var stockFields = regexp.MustCompile(`"(stock|reserved|availableQuantity|lowStockThreshold|lowStock|costPrice)"`)
 
 func (s *productPageSteps) wantNoStock() error {
 	if found := stockFields.Find(s.got.raw); found != nil || !s.got.ok() {

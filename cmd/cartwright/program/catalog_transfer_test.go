@@ -76,6 +76,7 @@ func TestImportUpdatesOnlyDifferences(t *testing.T) {
 		"a description":      {"Washed, soft", "Washed, softer"},
 		"a tax-free product": {"18.50,24,true,true", "18.50,24,true,false"},
 		"a foreign field":    {"A mug like a river", "A mug like the sea"},
+		"a cost":             {"shirt-sand.jpg,,,21", "shirt-sand.jpg,,,22"},
 		"an image":           {"mug-2.jpg", "mug-3.jpg"},
 	} {
 		changed := strings.Replace(string(text), change[0], change[1], 1)

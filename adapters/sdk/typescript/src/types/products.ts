@@ -7,7 +7,7 @@ export type ProductChoice = ({ slug: string; id?: never } | { id: string; slug?:
 
 type Detail = 'productDetail' | 'productDetailCatalog' | 'serverProductDetail' | 'serverProductDetailCatalog';
 type Told<O extends Detail> = NonNullable<Answer<O> extends { product?: infer P } ? P : never>;
-type Staff = 'stock' | 'reserved' | 'availableQuantity' | 'lowStock' | 'lowStockThreshold';
+type Staff = 'stock' | 'reserved' | 'availableQuantity' | 'lowStock' | 'lowStockThreshold' | 'costPrice';
 type Full<T> = Omit<T, Staff> & { [K in keyof T & Staff]-?: Exclude<T[K], undefined> };
 
 /** A product, or why there is none to show. */
