@@ -36,7 +36,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -48,6 +50,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
@@ -257,6 +260,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 			Store: b.store, Claims: b.store.Claims(), Cache: memory.NewReceipts(1<<20, now, b.store), Now: now, NewID: newID,
 		},
 	}
+	many := &bulk.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now}
 	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
@@ -268,6 +272,10 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Events(b.streams, accessService),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
+		operation.WholeProducts(&cataloging.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
+		operation.Bulk(many), operation.Prices(&repricing.Service{
+			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
+		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

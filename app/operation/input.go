@@ -171,6 +171,16 @@ func (in *Input) Filter(name string) collection.JSONValue {
 	return v
 }
 
+// JSONObject is an object whose members the use case reads, nil when missing.
+func (in *Input) JSONObject(name string) map[string]any {
+	_, v := in.declaredMember(name, collection.JSON)
+	object, isObject := v.(map[string]any)
+	if v != nil && !isObject {
+		in.Problem(name, "This field takes an object.")
+	}
+	return object
+}
+
 // Boolean is a flag, false when missing.
 func (in *Input) Boolean(name string) bool {
 	_, v := in.declaredMember(name, collection.Boolean)

@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
@@ -26,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
@@ -57,7 +60,8 @@ func all() []operation.Operation {
 		operation.Permissions(nil), operation.PersonalData(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
-		operation.PaymentProviders(nil),
+		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
+		operation.Prices(&repricing.Service{}),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

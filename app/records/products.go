@@ -95,6 +95,9 @@ func (c catalogHooks) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Wr
 	if err := checkOptionOwners(ctx, tx, w); err != nil {
 		return err
 	}
+	if err := completePublication(w); err != nil {
+		return err
+	}
 	if !w.Create {
 		return checkStock(ctx, tx, w, func() ([]collection.Record, error) {
 			variants, err := listRelated(ctx, tx, w, catalog.Variants, "product", w.ID)
@@ -103,6 +106,9 @@ func (c catalogHooks) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Wr
 			}
 			return variants, err
 		})
+	}
+	if w.variantsFollow {
+		return nil
 	}
 	variants, _ := w.HookData.(variantInputs)
 	if len(variants) == 0 {
@@ -116,6 +122,11 @@ func (c catalogHooks) beforeWriteProduct(ctx context.Context, tx ports.Tx, w *Wr
 		return catalog.ErrStockOnVariants
 	}
 	return c.inlineVariants(ctx, tx, w, variants)
+}
+
+func completePublication(w *Write) (err error) {
+	w.After, err = catalog.CompletePublication(w.Before, w.After, w.Now)
+	return err
 }
 
 func (c catalogHooks) inlineVariants(ctx context.Context, tx ports.Tx, w *Write, variants variantInputs) error {

@@ -104,10 +104,14 @@ type Write struct {
 	Now            time.Time
 	NewID          func() string
 
-	basis        basis                  // what the caller says about the record that the change is based on
-	stockKind    inventory.MovementKind // "": by what it is, a create or an update
-	optimistic   bool                   // decided before its transaction
-	slugAttempts *slugAttempts          // nil: this write is not retried
+	basis       basis                  // what the caller says about the record that the change is based on
+	stockKind   inventory.MovementKind // "": by what it is, a create or an update
+	stockReason string                 // of the movements that it makes; "": their kind
+	optimistic  bool                   // decided before its transaction
+	sparing     bool                   // what changes nothing is not written
+	// variantsFollow: the variants of the product are created after it, in the same transaction
+	variantsFollow bool
+	slugAttempts   *slugAttempts // nil: this write is not retried
 }
 
 // slugAttempts are the slugs generated for one write. The database compares slugs case-folded and decides:

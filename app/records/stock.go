@@ -89,7 +89,7 @@ func (w *Write) stockEnvironment() tenant.Environment {
 
 // stockCause is why w changes stock.
 func (w *Write) stockCause() ports.StockCause {
-	cause := ports.StockCause{Kind: w.stockKind, Actor: w.Principal.Actor()}
+	cause := ports.StockCause{Kind: w.stockKind, Reason: w.stockReason, Actor: w.Principal.Actor()}
 	switch {
 	case cause.Kind != "":
 	case w.Create:

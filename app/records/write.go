@@ -257,7 +257,7 @@ func (c *Service) store(ctx context.Context, tx ports.Tx, w *Write, j writeReque
 			return err
 		}
 	}
-	if w.Accepted != nil {
+	if w.Accepted != nil || w.sparing && w.changesNothing() {
 		return nil
 	}
 	w.EventID = w.NewID()

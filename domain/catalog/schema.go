@@ -82,6 +82,15 @@ var Products = &collection.Schema{
 			Doc: "Listings show published products; detail pages open unlisted ones too.",
 		},
 		{
+			Name: "publishAt", Kind: collection.Date, Indexed: true, VisibleTo: collection.Staff,
+			Doc: "When a draft becomes published by itself; nobody sees or buys it before.",
+		},
+		{
+			Name: "publication", Kind: collection.Select, Options: []string{waiting, due}, ReadOnly: true, VisibleTo: collection.ServerOnly,
+			Doc:        "What the server finds the drafts by that are to be published.",
+			Transition: &collection.TimedTransition{From: waiting, To: due, At: "publishAt"},
+		},
+		{
 			Name: "price", Kind: collection.Money, Required: true, Indexed: true, Min: collection.Bound(0),
 			Doc: "Price in the tenant's currency, for variants without their own.",
 		},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -38,6 +39,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage,
 		"webhooks":   s.deliveries.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
 	} {
@@ -116,6 +118,18 @@ func (s *Server) confirmDelivered(f *orders.AutoConfirmer) func(context.Context)
 		more, err := f.RunRound(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("delivered orders could not be confirmed; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// publishDue publishes products whose time has come.
+func (s *Server) publishDue() func(context.Context) (more bool) {
+	p := &cataloging.Publisher{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("publications")}
+	return func(ctx context.Context) (more bool) {
+		more, err := p.Run(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("products that are due could not be published; will retry", "error", err)
 		}
 		return more
 	}

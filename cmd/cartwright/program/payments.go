@@ -2,6 +2,8 @@ package program
 
 import (
 	"github.com/cartwright-dev/cartwright/adapters/payment"
+	"github.com/cartwright-dev/cartwright/app/bulk"
+	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/drafts"
@@ -12,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 )
 
@@ -52,6 +55,13 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
 	}
 	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
+	s.bulk = &bulk.Service{Store: store, Records: s.records, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now}
+	s.repricing = &repricing.Service{
+		Store: store, Records: s.records, Bulk: s.bulk, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now,
+	}
+	s.cataloging = &cataloging.Service{
+		Store: store, Records: s.records, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
+	}
 	return nil
 }
 

@@ -23,7 +23,9 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
+	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/deliveries"
 	"github.com/cartwright-dev/cartwright/app/drafts"
@@ -40,6 +42,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/revisions"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
@@ -74,6 +77,9 @@ type Server struct {
 	drafts         *drafts.Service
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
+	bulk           *bulk.Service
+	cataloging     *cataloging.Service
+	repricing      *repricing.Service
 	returnRequests *returnrequests.Service
 	eventFeed      *eventfeed.Service
 	deliveries     *deliveries.Dispatcher
@@ -250,6 +256,7 @@ func (s *Server) operations() []operation.Operation {
 		}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
+		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	), s.registry))
 }

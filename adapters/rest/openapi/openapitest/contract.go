@@ -70,14 +70,19 @@ func (c *Contract) Operation(method, path string) map[string]any {
 	return o
 }
 
-// match finds the described path that matches: of several the one with the earliest fixed part, as the router does.
-func (c *Contract) match(path string) (object, bool) {
+// match finds the described path that matches: of several the one with the earliest fixed part, as the router does, of
+// those with the method if there are any.
+func (c *Contract) match(path, method string) (object, bool) {
 	parts := strings.Split(path, "/")
-	best, found := "", false
-	for pattern := range c.paths {
-		if fits(strings.Split(pattern, "/"), parts) &&
-			(!found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")) {
-			best, found = pattern, true
+	best, found, served := "", false, false
+	for pattern, item := range c.paths {
+		if !fits(strings.Split(pattern, "/"), parts) {
+			continue
+		}
+		_, serves := item.(object)[method]
+		earlier := strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")
+		if !found || serves && !served || serves == served && earlier {
+			best, found, served = pattern, true, serves
 		}
 	}
 	item, _ := c.paths[best].(object)
@@ -103,7 +108,7 @@ func (c *Contract) Check(x Exchange) []string {
 	if method == "options" {
 		return nil // preflights are not part of the API
 	}
-	item, found := c.match("/" + strings.Trim(x.Path, "/"))
+	item, found := c.match("/"+strings.Trim(x.Path, "/"), method)
 	o, described := item[method].(object)
 	switch {
 	case !found &&

@@ -1,0 +1,221 @@
+package cataloging
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// plan is what a form changes: its parts, checked, and what goes away.
+type plan struct {
+	tx      ports.Tx
+	by      tenant.Principal
+	records records.InTransaction
+	newID   func() string
+
+	id      string // of the product
+	was     whole  // empty for a new product
+	form    form
+	markets []collection.Record
+	levels  map[string][]inventory.Level // stock of the variants that are there, in both environments; locked
+
+	options, variants []*part
+	removedOptions    []collection.Record
+	removedVariants   []collection.Record
+	changed           bool // something beside the product itself
+}
+
+// part is one option, variant or price of a form.
+type part struct {
+	path    string // ends in a dot
+	was     collection.Record
+	input   map[string]any
+	differ  bool
+	chosen  []chosenValue       // of a variant
+	prices  []*part             // of a variant
+	gone    []collection.Record // prices of a variant that its form does not have
+	leaving []any               // values of an option that its form does not have
+}
+
+// newPlan reads a form and checks all of its parts. Errors: fault.ErrValidation, ports.ErrNotFound,
+// collection.ErrChangedMeanwhile, ErrVariantReserved.
+func (s *Service) newPlan(ctx context.Context, tx ports.Tx, by tenant.Principal, id string, body map[string]any) (*plan, error) {
+	var bad problems
+	p := &plan{tx: tx, by: by, id: id, newID: s.NewID, form: readForm(body, &bad)}
+	p.records = records.InTransaction{Service: s.Records, StockReason: p.form.reason, VariantsFollow: len(p.form.variants) > 0}
+	if err := p.loadPresent(ctx); err != nil {
+		return nil, err
+	}
+	switch {
+	case p.id == "":
+		p.id = s.NewID()
+		if p.form.id != "" {
+			bad.add(idName, "A new product gets its id from the server.")
+		}
+	case p.form.id != "" && p.form.id != p.id:
+		bad.add(idName, "This is another product than that of the address.")
+	}
+	for _, check := range []func(context.Context, *problems) error{p.checkProduct, p.checkOptions, p.checkVariants} {
+		if err := check(ctx, &bad); err != nil {
+			return nil, err
+		}
+	}
+	return p, bad.err()
+}
+
+// loadPresent reads what is there. Stock is locked before the product, in the same order as sales do.
+func (p *plan) loadPresent(ctx context.Context) (err error) {
+	if p.markets, err = ports.FindAll(ctx, p.tx.Records, collection.Query{
+		Schema: catalog.Markets, Sort: []collection.SortKey{{Path: catalog.Markets.Where("id", collection.Exists, true).Path}},
+	}); err != nil || p.id == "" {
+		return err
+	}
+	seen, err := load(ctx, p.tx.Records, p.by, p.id)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(seen.variants))
+	for i, v := range seen.variants {
+		ids[i] = v.ID()
+	}
+	p.levels = map[string][]inventory.Level{}
+	for _, env := range [...]tenant.Environment{tenant.Live, tenant.Test} {
+		levels, err := p.tx.Stock.Levels(ctx, env, ids)
+		if err != nil {
+			return err
+		}
+		for id, level := range levels {
+			p.levels[id] = append(p.levels[id], level)
+		}
+	}
+	if _, err := p.tx.Records.Lock(ctx, catalog.Products, p.id); err != nil {
+		return err
+	}
+	p.was, err = load(ctx, p.tx.Records, p.by, p.id)
+	return err
+}
+
+// check reads the input of a part, adds what is wrong with it, and reports whether it differs from what is there. Its links
+// named made are to parts of the same form.
+func (p *plan) check(
+	ctx context.Context, bad *problems, s *collection.Schema, at string, was collection.Record, input map[string]any, made ...string,
+) (differs bool, err error) {
+	if err := checkRevision(at, was, input, bad); err != nil {
+		return false, err
+	}
+	if was == nil {
+		forget(input, collection.RevisionName)
+	}
+	fields := maps.Clone(input)
+	forget(fields, collection.RevisionName)
+	switch s {
+	case catalog.Products:
+		forget(fields, collection.ExpectedRevision)
+	case catalog.Variants:
+		forget(fields, catalog.ExpectedStock)
+	}
+	after, err := p.records.Check(ctx, p.tx, p.by, s, was, fields, made...)
+	if err != nil {
+		if bad.addError(at, err) {
+			return false, nil
+		}
+		return false, err
+	}
+	for i := range s.Fields {
+		f := &s.Fields[i]
+		differs = differs || !collection.Equal(was[f.Name], after[f.Name])
+	}
+	return differs || was == nil, nil
+}
+
+// checkRevision compares the revision that a part was based on with the present one. Errors: collection.ErrChangedMeanwhile.
+func checkRevision(at string, was collection.Record, input map[string]any, bad *problems) error {
+	for _, name := range []string{collection.RevisionName, collection.ExpectedRevision} {
+		given := input[name]
+		if given == nil || name == collection.ExpectedRevision && at != "" {
+			continue
+		}
+		if was == nil {
+			bad.add(at+name, "What is new has no revision.")
+			continue
+		}
+		n, err := collection.ReadRevision(name, given)
+		if err != nil {
+			bad.addError(at, err)
+			continue
+		}
+		if err := collection.CheckRevision(was.Revision(), n); err != nil {
+			return located(at, err)
+		}
+	}
+	return nil
+}
+
+// located is err with the path of the part it is about: before its fields, or in data "path".
+func located(at string, err error) error {
+	f := fault.From(err)
+	switch {
+	case f.Kind == fault.Internal || at == "":
+		return err
+	case len(f.Fields) == 0:
+		return f.WithData("path", at[:len(at)-1])
+	}
+	fields := slices.Clone(f.Fields)
+	for i := range fields {
+		fields[i].Field = at + fields[i].Field
+	}
+	return f.WithFields(fields...)
+}
+
+func (p *plan) checkProduct(ctx context.Context, bad *problems) error {
+	if p.form.fields["stock"] != nil {
+		bad.add("stock", catalog.ErrStockOnVariants.Fields[0].Message)
+		delete(p.form.fields, "stock")
+	}
+	_, err := p.check(ctx, bad, catalog.Products, "", p.was.product, p.form.fields)
+	return err
+}
+
+// write writes the product and its parts.
+func (p *plan) write(ctx context.Context) error {
+	if err := p.writeProduct(ctx); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context) error{p.writeOptions, p.removeVariants, p.writeVariants, p.removeOptions} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return p.touchProduct(ctx)
+}
+
+func (p *plan) writeProduct(ctx context.Context) error {
+	if p.was.product == nil {
+		_, err := p.records.CreateAs(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+		return err
+	}
+	_, err := p.records.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+	return err
+}
+
+// touchProduct gives the product a new revision if a part of it changed and it did not: whoever has the whole product
+// before them is told by its revision that it is another one. Decision 68.
+func (p *plan) touchProduct(ctx context.Context) error {
+	if !p.changed || p.was.product == nil {
+		return nil
+	}
+	now, err := p.tx.Records.Get(ctx, catalog.Products, p.id)
+	if err != nil || now.Revision() != p.was.product.Revision() {
+		return err
+	}
+	_, err = p.records.Update(ctx, p.tx, p.by, catalog.Products, p.id, map[string]any{})
+	return err
+}
