@@ -34,6 +34,11 @@
 //     never do, on both databases: deliveries per second, the delay from event to arrival, and how many plain requests the
 //     same receiver accepts from a program that does nothing else.
 //
+// A fourth one compares two ways of the API:
+//
+//   - bulk: 1,000 patches of differing values in one request ÷ as many single requests, one after the other and by 64 clients, on
+//     both databases.
+//
 // On SQLite the peer is a program that uses database/sql on the same file (see sqliteCatalog and sqliteCarts).
 //
 // Rates depend on the other load of the machine, and not equally on both sides: the peer has as many backends

@@ -53,7 +53,7 @@ func main() {
 	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
 	only := flag.String("only", "", "comma-separated parts: "+
-		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart}), ", ")+" (default: all)")
+		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart, bulkPart}), ", ")+" (default: all)")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -111,6 +111,11 @@ func (p *benchConfig) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if p.wants(bulkPart) {
+		if err := p.bulkOnSQLite(ctx); err != nil {
+			return err
+		}
+	}
 	if p.wants(comparisonParts...) {
 		return p.onSQLite(ctx)
 	}
@@ -130,6 +135,11 @@ func (p *benchConfig) onPostgres(ctx context.Context) error {
 	}
 	if p.wants(webhooksPart) {
 		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
+			return err
+		}
+	}
+	if p.wants(bulkPart) {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.bulk(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}
