@@ -86,13 +86,13 @@ type run struct {
 
 // Update changes the records of a collection and answers {updated, unchanged, refused, results}, a result for each patch
 // in their order. Errors: fault.ErrNotFound for a collection that does not exist, fault.ErrValidation, ErrRefused, those of
-// records.Service.CheckWriter, and those of idempotency.
+// records.Service.CheckAccess, and those of idempotency.
 func (s *Service) Update(ctx context.Context, c idempotency.Call, slug string, r Request) (idempotency.Response, error) {
 	w := run{s, c, s.Records.Registry.Get(slug)}
 	if w.schema == nil {
 		return idempotency.Response{}, fault.ErrNotFound.WithMessage("There is no such collection.")
 	}
-	if err := s.Records.CheckWriter(c.Principal, w.schema, collection.Update); err != nil {
+	if err := s.Records.CheckAccess(c.Principal, w.schema, collection.Update); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := r.check(); err != nil {

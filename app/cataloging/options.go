@@ -33,11 +33,12 @@ func (p *plan) checkOptions(ctx context.Context, bad *problems) error {
 		taken[o.was.ID()], names[name] = true, true
 		completeOption(o, bad)
 		input["product"] = p.id
-		differs, err := p.check(ctx, bad, catalog.Options, o.path, o.was, input, "product")
+		differing, err := p.check(ctx, bad, catalog.Options, o.path, o.was, input, "product")
 		if err != nil {
 			return err
 		}
-		o.differ, o.leaving = differs, leavingValues(o)
+		o.leaving = leavingValues(o)
+		o.take(differing)
 		p.options = append(p.options, o)
 	}
 	for _, o := range p.was.options {
@@ -47,6 +48,17 @@ func (p *plan) checkOptions(ctx context.Context, bad *problems) error {
 	}
 	place(p.options, p.was.options)
 	return nil
+}
+
+// take has x write what differs from what is there. What is refused stays as it was sent.
+func (x *part) take(differing map[string]any) {
+	if x.was == nil {
+		x.differs = true
+		return
+	}
+	x.differs = differing != nil
+	x.input = map[string]any{}
+	maps.Copy(x.input, differing)
 }
 
 func (p *plan) findOption(id, name string, taken map[string]bool) collection.Record {
@@ -108,7 +120,7 @@ func place(parts []*part, there []collection.Record) {
 		switch {
 		case !ordered:
 			x.input["position"] = number(int64(i))
-			x.differ = x.differ || x.was.Int("position") != int64(i)
+			x.differs = x.differs || x.was.Int("position") != int64(i)
 		case x.was == nil:
 			highest++
 			x.input["position"] = number(highest)
@@ -122,7 +134,7 @@ func number(n int64) collection.JSONNumber { return collection.JSONNumber(strcon
 func (p *plan) writeOptions(ctx context.Context) error {
 	for _, o := range p.options {
 		switch {
-		case !o.differ:
+		case !o.differs:
 			continue
 		case o.was == nil:
 			made, err := p.records.Create(ctx, p.tx, p.by, catalog.Options, o.input)

@@ -38,7 +38,7 @@ type part struct {
 	path    string // ends in a dot
 	was     collection.Record
 	input   map[string]any
-	differ  bool
+	differs bool
 	chosen  []chosenValue       // of a variant
 	prices  []*part             // of a variant
 	gone    []collection.Record // prices of a variant that its form does not have
@@ -103,16 +103,13 @@ func (p *plan) loadPresent(ctx context.Context) (err error) {
 	return err
 }
 
-// check reads the input of a part, adds what is wrong with it, and reports whether it differs from what is there. Its links
-// named made are to parts of the same form.
+// check reads the input of a part and adds what is wrong with it. Its links named made are to parts of the same form. It
+// answers what of the input has to be written: all of a new part, else what differs from what is there; nil: nothing.
 func (p *plan) check(
 	ctx context.Context, bad *problems, s *collection.Schema, at string, was collection.Record, input map[string]any, made ...string,
-) (differs bool, err error) {
+) (differing map[string]any, err error) {
 	if err := checkRevision(at, was, input, bad); err != nil {
-		return false, err
-	}
-	if was == nil {
-		forget(input, collection.RevisionName)
+		return nil, err
 	}
 	fields := maps.Clone(input)
 	forget(fields, collection.RevisionName)
@@ -123,17 +120,41 @@ func (p *plan) check(
 		forget(fields, catalog.ExpectedStock)
 	}
 	after, err := p.records.Check(ctx, p.tx, p.by, s, was, fields, made...)
-	if err != nil {
-		if bad.addError(at, err) {
-			return false, nil
+	switch {
+	case err == nil && was == nil:
+		forget(input, collection.RevisionName)
+		return input, nil
+	case err == nil:
+		return differences(s, was, after, input), nil
+	case bad.addError(at, err):
+		return nil, nil
+	}
+	return nil, err
+}
+
+// differences are the members of the input by which after differs from what was there, with what they are based on.
+func differences(s *collection.Schema, was, after collection.Record, input map[string]any) map[string]any {
+	out := map[string]any{}
+	take := func(names ...string) {
+		for _, name := range names {
+			if v, given := input[name]; given {
+				out[name] = v
+			}
 		}
-		return false, err
 	}
 	for i := range s.Fields {
-		f := &s.Fields[i]
-		differs = differs || !collection.Equal(was[f.Name], after[f.Name])
+		if f := &s.Fields[i]; !collection.Equal(was[f.Name], after[f.Name]) {
+			take(f.Name, f.Alias)
+		}
 	}
-	return differs || was == nil, nil
+	if input[catalog.ExpectedStock] != nil { // compared even where the stock is what is there
+		take("stock")
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	take(collection.RevisionName, collection.ExpectedRevision, catalog.ExpectedStock)
+	return out
 }
 
 // checkRevision compares the revision that a part was based on with the present one. Errors: collection.ErrChangedMeanwhile.
@@ -180,7 +201,8 @@ func (p *plan) checkProduct(ctx context.Context, bad *problems) error {
 		bad.add("stock", catalog.ErrStockOnVariants.Fields[0].Message)
 		delete(p.form.fields, "stock")
 	}
-	_, err := p.check(ctx, bad, catalog.Products, "", p.was.product, p.form.fields)
+	differing, err := p.check(ctx, bad, catalog.Products, "", p.was.product, p.form.fields)
+	p.form.fields = differing
 	return err
 }
 
@@ -201,6 +223,9 @@ func (p *plan) writeProduct(ctx context.Context) error {
 	if p.was.product == nil {
 		_, err := p.records.CreateAs(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
 		return err
+	}
+	if p.form.fields == nil {
+		return nil
 	}
 	_, err := p.records.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
 	return err

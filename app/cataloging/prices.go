@@ -35,11 +35,11 @@ func (p *plan) checkPrices(ctx context.Context, bad *problems, v *part, prices [
 		if v.was == nil {
 			input["variant"] = p.id // any: the variant is not there yet
 		}
-		differs, err := p.check(ctx, bad, catalog.MarketPrices, x.path, x.was, input, "variant")
+		differing, err := p.check(ctx, bad, catalog.MarketPrices, x.path, x.was, input, "variant")
 		if err != nil {
 			return err
 		}
-		x.differ = differs
+		x.take(differing)
 		v.prices = append(v.prices, x)
 	}
 	v.gone = slices.DeleteFunc(slices.Clone(there), func(r collection.Record) bool { return markets[r.Text("market")] })
@@ -72,14 +72,13 @@ func (p *plan) writePrices(ctx context.Context, v *part) error {
 		}
 	}
 	for _, x := range v.prices {
-		x.input["variant"] = v.was.ID()
 		switch {
 		case x.was == nil:
-			p.changed = true
+			p.changed, x.input["variant"] = true, v.was.ID()
 			if _, err := p.records.Create(ctx, p.tx, p.by, catalog.MarketPrices, x.input); err != nil {
 				return located(x.path, err)
 			}
-		case x.differ:
+		case x.differs:
 			if err := p.update(ctx, catalog.MarketPrices, x, x.input); err != nil {
 				return err
 			}

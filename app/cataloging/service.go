@@ -12,7 +12,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
@@ -45,10 +44,10 @@ type Service struct {
 	NewID       func() string
 }
 
-// Get answers {product}, the product in one piece, to whoever may see how a tenant is set up. Errors: ports.ErrNotFound,
-// those of access.RequireMember.
+// Get answers {product}, the product in one piece, to whoever may read all of its parts. Errors: ports.ErrNotFound, those of
+// records.Service.CheckAccess.
 func (s *Service) Get(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
-	if err := access.RequireMember(c.Principal); err != nil {
+	if err := s.checkReader(c.Principal); err != nil {
 		return idempotency.Response{}, err
 	}
 	w, err := load(ctx, s.Store.Read(ports.ForPrincipal(c.Principal)), c.Principal, id)
@@ -58,8 +57,18 @@ func (s *Service) Get(ctx context.Context, c idempotency.Call, id string) (idemp
 	return idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(w.member()), RequestID: c.RequestID}, nil
 }
 
+// checkReader refuses callers who may not read every product with its parts.
+func (s *Service) checkReader(p tenant.Principal) error {
+	for _, schema := range []*collection.Schema{catalog.Products, catalog.Options, catalog.Variants, catalog.MarketPrices} {
+		if err := s.Records.CheckAccess(p, schema, collection.Read); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Create makes a product of a form and answers {product}. Errors: fault.ErrValidation with the path of every problem,
-// ports.ErrDuplicate, those of access and idempotency.
+// ports.ErrDuplicate, those of records.Service.CheckAccess and of idempotency.
 func (s *Service) Create(ctx context.Context, c idempotency.Call, body map[string]any) (idempotency.Response, error) {
 	return s.write(ctx, c, "", func(context.Context, ports.Tx) (map[string]any, error) { return body, nil })
 }
@@ -92,11 +101,14 @@ const slugAttempts = 10
 func (s *Service) write(
 	ctx context.Context, c idempotency.Call, product string, read func(context.Context, ports.Tx) (map[string]any, error),
 ) (idempotency.Response, error) {
+	if err := s.checkReader(c.Principal); err != nil { // the answer shows all of it
+		return idempotency.Response{}, err
+	}
 	verb := collection.Update
 	if product == "" {
 		verb = collection.Create
 	}
-	if err := s.Records.CheckWriter(c.Principal, catalog.Products, verb); err != nil {
+	if err := s.Records.CheckAccess(c.Principal, catalog.Products, verb); err != nil {
 		return idempotency.Response{}, err
 	}
 	attempt := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, generated bool, err error) {

@@ -80,11 +80,12 @@ func (p *plan) checkVariant(
 	}
 	p.checkNumbers(v, k, bad)
 	input["product"] = p.id
-	differs, err := p.check(ctx, bad, catalog.Variants, path, v.was, input, "product")
+	differing, err := p.check(ctx, bad, catalog.Variants, path, v.was, input, "product")
 	if err != nil {
 		return nil, err
 	}
-	v.differ = differs || combination(v.chosen) != combination(p.chosenOf(v.was))
+	v.take(differing)
+	v.differs = v.differs || combination(v.chosen) != combination(p.chosenOf(v.was))
 	if hasPrices {
 		err = p.checkPrices(ctx, bad, v, prices)
 	}
@@ -223,7 +224,7 @@ func (p *plan) writeVariants(ctx context.Context) error {
 				return located(v.path, err)
 			}
 			v.was, p.changed = made, true
-		case v.differ:
+		case v.differs:
 			if err := p.update(ctx, catalog.Variants, v, v.input); err != nil {
 				return err
 			}

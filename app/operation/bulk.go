@@ -43,7 +43,7 @@ func bulkUpdate(s *bulk.Service) Operation {
 		Params: []collection.Field{{
 			Name: "collection", Alias: "collection", Kind: collection.Text, Doc: "The collection, as in its address: product-variants.",
 		}},
-		Input:  bulkInput, Output: bulkOutput,
+		Input: bulkInput, Output: bulkOutput,
 		Reasons: []*fault.Error{fault.ErrNotFound, bulk.ErrRefused, records.ErrCommandOnly, collection.ErrRecordTooLarge},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := bulk.Request{Atomic: in.Boolean("atomic")}

@@ -48,7 +48,7 @@ func adjustPrices(s *repricing.Service) Operation {
 		Name: "products.adjustPrices", GraphQL: "productAdjustPrices", Summary: "Change prices by a percentage",
 		Doc: "Changes the prices of products and those that their variants have of their own, or with a market their fixed prices there, by a percentage, and rounds each once. " +
 			"With preview it answers what it would do, and changes nothing; send the ids and revisions of what was shown back as expected, to do just that: a price that changed meanwhile is refused, and the others are changed. " +
-			"At most 1,000 prices. With an idempotency key, a repeated call goes on where the first one ended, and changes no price twice. For admins, editors, and secret keys with write access.",
+			"At most 1,000 prices. With an idempotency key, a repeated call goes on where the first one ended, and changes no price twice. For those who may write products, variants and their prices.",
 		Mutates: true, Method: "POST", Path: "/products/prices/adjust", Surfaces: Root, Slow: true,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
 		Input: adjustInput, Output: adjustOutput,

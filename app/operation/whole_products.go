@@ -37,7 +37,7 @@ func WholeProducts(s *cataloging.Service) []Operation {
 func readWholeProduct(s *cataloging.Service) Operation {
 	return Operation{
 		Name: "products.readComplete", GraphQL: "productComplete", Summary: "Read a product in one piece",
-		Doc:    "The product with its options, variants, their prices in markets, images and stock, in the form in which it can be sent back. For members and secret keys.",
+		Doc:    "The product with its options, variants, their prices in markets, images and stock, in the form in which it can be sent back. For those who may read its records, except shoppers.",
 		Method: get, Path: "/products/{id}/complete", Params: []collection.Field{productParam}, Run: byID(s.Get),
 	}
 }
@@ -47,7 +47,7 @@ const wholeProductDoc = "Writes the product with its options, variants, prices i
 func createWholeProduct(s *cataloging.Service) Operation {
 	return Operation{
 		Name: "products.createComplete", GraphQL: "productCreateComplete", Summary: "Create a product in one piece",
-		Doc:     wholeProductDoc + "The stock of a variant is what is on hand at first. For admins, editors, and secret keys with write access.",
+		Doc:     wholeProductDoc + "The stock of a variant is what is on hand at first. For those who may write its records.",
 		Mutates: true, Method: "POST", Path: "/products/complete", RawInput: true, Input: cataloging.FormFields(),
 		Results: []ports.ReceiptResult{ports.ReceiptCreated},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -60,7 +60,7 @@ func replaceWholeProduct(s *cataloging.Service) Operation {
 	return Operation{
 		Name: "products.replaceComplete", GraphQL: "productReplaceComplete", Summary: "Change a product in one piece",
 		Doc: wholeProductDoc + "Fields that are left out stay as they are; a list is the whole list, so that a variant, an option or a price it lacks is removed, unless units of the variant are reserved. " +
-			"A stock that differs from what is on hand needs expectedStock. Sending back what was read changes nothing. For admins, editors, and secret keys with write access.",
+			"A stock that differs from what is on hand needs expectedStock. Sending back what was read changes nothing. For those who may write its records.",
 		Mutates: true, Method: put, Path: "/products/{id}/complete", Params: []collection.Field{productParam}, RawInput: true,
 		Input:   append(cataloging.FormFields(), collection.ExpectedRevisionField()),
 		Reasons: []*fault.Error{collection.ErrChangedMeanwhile, inventory.ErrStockChanged, inventory.ErrOutOfStock, cataloging.ErrVariantReserved},
@@ -74,7 +74,7 @@ func duplicateProduct(s *cataloging.Service) Operation {
 	return Operation{
 		Name: "products.duplicate", GraphQL: "productDuplicate", Summary: "Duplicate a product",
 		Doc: "Makes a draft with the options, variants, prices and images of a product. It has no stock, and none of the numbers that tell articles apart: SKUs and barcodes are left out. " +
-			"For admins, editors, and secret keys with write access. Without an idempotency key, a repeated call makes another copy.",
+			"For those who may write its records. Without an idempotency key, a repeated call makes another copy.",
 		Mutates: true, Method: "POST", Path: "/products/{id}/duplicate", Params: []collection.Field{productParam},
 		Input: []collection.Field{
 			{Name: "name", Kind: collection.Text, MaxLength: 500, Doc: "Name of the copy; that of the product when missing."},

@@ -21,22 +21,24 @@ type PendingUpdate struct {
 	wrote   bool  // the last Store came as far as writing
 }
 
-// CheckWriter refuses callers who may not create or update any record of s whatsoever: customers too, who may change their
-// own. Errors: ErrCommandOnly, fault.ErrForbidden, fault.ErrUnauthenticated.
-func (c *Service) CheckWriter(p tenant.Principal, s *collection.Schema, verb collection.Verb) error {
-	filter, err := c.accessFilter(p, s, verb)
-	switch {
-	case err != nil:
-		return err
-	case filter != nil:
-		return fault.ErrForbidden
-	case HasNoPatchableField(s), verb == collection.Create && s.CommandOnly:
-		return ErrCommandOnly
+// CheckAccess refuses callers who may not do each of verbs to every record of s: those who may only to some, as customers to
+// their own, too. Errors: ErrCommandOnly, fault.ErrForbidden, fault.ErrUnauthenticated.
+func (c *Service) CheckAccess(p tenant.Principal, s *collection.Schema, verbs ...collection.Verb) error {
+	for _, verb := range verbs {
+		filter, err := c.accessFilter(p, s, verb)
+		switch {
+		case err != nil:
+			return err
+		case filter != nil:
+			return fault.ErrForbidden
+		case verb == collection.Update && HasNoPatchableField(s), verb == collection.Create && s.CommandOnly:
+			return ErrCommandOnly
+		}
 	}
 	return nil
 }
 
-// NewUpdate prepares the update of a record of s by a caller whom CheckWriter admits. call has the caller and the
+// NewUpdate prepares the update of a record of s by a caller whom CheckAccess admits. call has the caller and the
 // expected revision; input may name one too. Errors: fault.ErrValidation, those of the collection's hooks.
 func (c *Service) NewUpdate(
 	ctx context.Context, call idempotency.Call, s *collection.Schema, id string, input map[string]any,

@@ -52,10 +52,10 @@ type Expected struct {
 }
 
 // Adjust changes the prices, or answers what it would do: {preview, currency, updated, unchanged, refused, prices}. Errors:
-// fault.ErrValidation, catalog.ErrMarketNotFound, collection.ErrQuery, those of records.Service.CheckWriter and of idempotency.
+// fault.ErrValidation, catalog.ErrMarketNotFound, collection.ErrQuery, those of records.Service.CheckAccess and of idempotency.
 func (s *Service) Adjust(ctx context.Context, c idempotency.Call, r Request) (idempotency.Response, error) {
 	for _, schema := range []*collection.Schema{catalog.Products, catalog.Variants, catalog.MarketPrices} {
-		if err := s.Records.CheckWriter(c.Principal, schema, collection.Update); err != nil {
+		if err := s.Records.CheckAccess(c.Principal, schema, collection.Read, collection.Update); err != nil {
 			return idempotency.Response{}, err
 		}
 	}
