@@ -70,19 +70,17 @@ func (c *Contract) Operation(method, path string) map[string]any {
 	return o
 }
 
-// match finds the described path that matches: of several the one with the earliest fixed part, as the router does, of
-// those with the method if there are any.
+// match finds the described path that matches: of several the one with the earliest fixed part, as the router does. With a
+// method, only paths that have it count.
 func (c *Contract) match(path, method string) (object, bool) {
 	parts := strings.Split(path, "/")
-	best, found, served := "", false, false
+	best, found := "", false
 	for pattern, item := range c.paths {
-		if !fits(strings.Split(pattern, "/"), parts) {
+		if _, served := item.(object)[method]; method != "" && !served || !fits(strings.Split(pattern, "/"), parts) {
 			continue
 		}
-		_, serves := item.(object)[method]
-		earlier := strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~")
-		if !found || serves && !served || serves == served && earlier {
-			best, found, served = pattern, true, serves
+		if !found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~") {
+			best, found = pattern, true
 		}
 	}
 	item, _ := c.paths[best].(object)
@@ -108,8 +106,12 @@ func (c *Contract) Check(x Exchange) []string {
 	if method == "options" {
 		return nil // preflights are not part of the API
 	}
-	item, found := c.match("/"+strings.Trim(x.Path, "/"), method)
+	item, found := c.match("/"+strings.Trim(x.Path, "/"), "")
 	o, described := item[method].(object)
+	if !described && x.Status != http.StatusMethodNotAllowed { // the router goes on to the next one
+		item, _ = c.match("/"+strings.Trim(x.Path, "/"), method)
+		o, described = item[method].(object)
+	}
 	switch {
 	case !found &&
 		x.Status == http.StatusNotFound, x.Status == http.StatusMethodNotAllowed && (!described || x.Method != strings.ToUpper(x.Method)):
