@@ -19,7 +19,8 @@
 //	               Usage, PendingBlobs, BlobSweep, APIKeys, Accounts,
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
-//	               PaymentTaskQueue, EmailRequests, EmailRequestQueue
+//	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
+//	               SearchIndex
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -75,6 +76,7 @@
 //	Records            portstest.Records            sqlstore
 //	Revocations        portstest.Revocations        sqlstore
 //	SealedTokens       portstest.SealedTokens       sqlstore
+//	SearchIndex        portstest.SearchIndex        sqlstore/searchindex
 //	SharedCounter      portstest.SharedCounter      redis
 //	SpreadsheetReader  portstest.Spreadsheets       spreadsheet
 //	SpreadsheetWriter  portstest.Spreadsheets       spreadsheet

@@ -35,6 +35,8 @@ type EventQuery struct {
 	Environment tenant.Environment // only its events and those of both; "": all
 	Collections []string           // slugs; nil: all
 	Limit       int                // maximum number of events, at least 1
+	// WithoutBodies leaves Event.Body nil, for those who ask which records changed.
+	WithoutBodies bool
 }
 
 // EventPage is the result of an EventQuery. It may have fewer events than Limit, even none, if events are

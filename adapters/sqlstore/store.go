@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/searchindex"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -160,6 +161,9 @@ func (s *Store) Explain(ctx context.Context, scope ports.Scope, q collection.Que
 func (s *Store) Deliveries() deliveries.Queue {
 	return deliveries.New(s.engine.db, s.engine.shapes[webhook.Deliveries.Slug], s.engine.writer, s.engine.options.Now, s.engine.options.Logger)
 }
+
+// SearchIndex has what the records of s are found by.
+func (s *Store) SearchIndex() searchindex.Index { return searchindex.New(s.engine.db) }
 
 // Accounts are the accounts of all people.
 func (s *Store) Accounts() Accounts { return s.accounts }

@@ -68,7 +68,9 @@ func (t *terms) add(kind Kind, text string) {
 
 // done are the terms, sorted and each once.
 func (t *terms) done() []Term {
-	slices.SortFunc(t.all, func(a, b Term) int { return cmp.Or(strings.Compare(a.Text, b.Text), strings.Compare(string(a.Kind), string(b.Kind))) })
+	slices.SortFunc(t.all, func(a, b Term) int {
+		return cmp.Or(strings.Compare(a.Text, b.Text), strings.Compare(string(a.Kind), string(b.Kind)))
+	})
 	return slices.Compact(t.all)
 }
 
@@ -148,7 +150,9 @@ func compact(text string) string {
 }
 
 // isPunctuation reports whether r is neither part of a word nor of a number.
-func isPunctuation(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
+func isPunctuation(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+}
 
 // cut is the beginning of text that a term has.
 func cut(text string) string {

@@ -160,7 +160,9 @@ func (l *logPage) addRow(r db.Row) error {
 	if actor != nil {
 		e.Actor = tenant.ParseActor(*actor)
 	}
-	e.Body = table.PublishedBody(text)
+	if !l.query.WithoutBodies {
+		e.Body = table.PublishedBody(text)
+	}
 	l.page.Events = append(l.page.Events, e)
 	l.bytes += len(e.Body)
 	l.full = l.bytes >= logBytes

@@ -60,17 +60,20 @@ func (l Tables) page(within table.TenantScope, q ports.EventQuery, end int64) (t
 		limit, matching, shown = l.unlimited(), " WHERE "+shown, "TRUE"
 	}
 	rest := matching + " ORDER BY n.sequence" + order + " LIMIT " + strconv.Itoa(q.Limit)
-	columns := eventColumns + ", CASE WHEN " + shown + " THEN " + table.EventTextOpen
+	columns := eventColumns + ", CASE WHEN " + shown + " THEN " + table.EventTextOpen + l.exceptHot() + ")) END END"
+	if q.WithoutBodies {
+		columns = eventColumns + ", CASE WHEN e.id IS NOT NULL AND " + shown + " THEN '{}' END"
+	}
 	if !l.Dialect.Postgres { // the log and the events are one table
 		if below != "" {
 			where += " AND l.sequence < " + below
 		}
-		return "SELECT e.sequence, " + columns + l.exceptHot() + ")) END END FROM (SELECT l.tenant, l.sequence FROM events l" + where +
+		return "SELECT e.sequence, " + columns + " FROM (SELECT l.tenant, l.sequence FROM events l" + where +
 			" AND l.sequence >= " + from + " ORDER BY l.sequence" + order +
 			" LIMIT " + limit + ") n JOIN events e ON e.tenant = n.tenant AND e.sequence = n.sequence" + rest, a
 	}
 	// Each event is found by its key, however the table is filled.
-	return "SELECT n.sequence, " + columns + ")) END END FROM " + l.numbered(numbersOf{where, from, below, order, limit}) +
+	return "SELECT n.sequence, " + columns + " FROM " + l.numbered(numbersOf{where, from, below, order, limit}) +
 		" n LEFT JOIN LATERAL (SELECT * FROM events k" +
 		" WHERE k.tenant = n.tenant AND k.record = n.record AND k.record_sequence = n.record_sequence LIMIT 1) e ON TRUE" + rest, a
 }
