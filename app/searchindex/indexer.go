@@ -1,0 +1,204 @@
+package searchindex
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/search"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Indexer keeps the indexes of all tenants. Every instance runs one; what one has done the others leave.
+type Indexer struct {
+	Index    ports.SearchIndex
+	Events   ports.EventLog
+	Store    ports.Store
+	Fold     collection.Fold
+	Log      *slog.Logger
+	Task     *background.Task   // of the tenants; may be nil
+	Numbered *background.Signal // sent when there are new events; nil: they are found by polling
+
+	numbered <-chan struct{}
+}
+
+// pace is how often a round begins. The gap is what searches are behind, and keeps the work small beside what makes the
+// events: rounds of ten a second took a fifth from the purchases of a busy shop.
+var pace = background.Pace{Gap: time.Second, Rest: time.Second, Most: 5 * time.Second} //nolint:mnd // said above
+
+// Bounds of a round.
+const (
+	maxBehind   = 1000 // tenants
+	eventPage   = 2000 // events of a tenant
+	recordPage  = 200  // records that are read at once
+	pagesOfMake = 5    // pages of records of a tenant whose index is made
+	makePause   = 250 * time.Millisecond
+)
+
+// Run keeps the indexes until ctx ends.
+func (x *Indexer) Run(ctx context.Context) error {
+	if x.numbered == nil && x.Numbered != nil {
+		x.numbered = x.Numbered.Listen()
+	}
+	failing := false // a continuing failure is logged once
+	background.Watch(ctx, pace, x.numbered, func(ctx context.Context, _ bool) background.Look {
+		found, err := x.Round(ctx)
+		switch {
+		case err == nil && failing:
+			x.Log.Info("search indexes are kept again")
+			failing = false
+		case err != nil && ctx.Err() == nil && !failing:
+			x.Log.Warn("search indexes cannot be kept; will retry", "error", err.Error())
+			failing = true
+		}
+		return found
+	})
+	return nil
+}
+
+// Round takes a page of events of each tenant into its index, or some of the records while it is made.
+func (x *Indexer) Round(ctx context.Context) (found background.Look, err error) {
+	behind, err := x.Index.Behind(ctx, search.Version, maxBehind)
+	if err != nil {
+		return background.Look{Busy: true}, err
+	}
+	var errs []error
+	for _, lag := range behind {
+		errs = append(errs, x.Task.Do(ctx, background.Item{Tenant: lag.Tenant}, func(ctx context.Context) error {
+			more, err := x.advance(ctx, lag)
+			if errors.Is(err, ports.ErrStale) {
+				more, err = false, nil // another instance is at it
+			}
+			found.Busy = true
+			if found.More = found.More || more && isComplete(lag); more && !isComplete(lag) {
+				found.Next = makePause
+			}
+			return err
+		}))
+	}
+	return found, errors.Join(errs...)
+}
+
+// CatchUp makes rounds until no index is behind.
+func (x *Indexer) CatchUp(ctx context.Context) error {
+	for {
+		behind, err := x.Index.Behind(ctx, search.Version, 1)
+		if err != nil || len(behind) == 0 {
+			return err
+		}
+		if _, err := x.Round(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// isComplete reports whether an index is of this version, and follows events that are still there.
+func isComplete(l ports.SearchLag) bool {
+	return l.Version == search.Version && l.Reading == "" && l.Sequence >= l.Trimmed
+}
+
+// advance takes one step, or some of those that make an index; more reports whether there are others. Errors:
+// ports.ErrStale.
+func (x *Indexer) advance(ctx context.Context, lag ports.SearchLag) (more bool, err error) {
+	if isComplete(lag) {
+		return x.follow(ctx, lag.SearchPlace)
+	}
+	place := lag.SearchPlace
+	if place.Reading == "" || place.Version != search.Version {
+		// What changes from here on has a larger number, and is taken in after all records were read.
+		begun := ports.SearchPlace{Tenant: lag.Tenant, Version: search.Version, Sequence: lag.Newest, Reading: ports.SearchClearing}
+		if err := x.Index.Put(ctx, place, begun, nil); err != nil {
+			return false, err
+		}
+		place = begun
+	}
+	for range pagesOfMake {
+		if place, err = x.makePart(ctx, place); err != nil || place.Reading == "" {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// makePart clears some of an index, or reads some records into it, and returns the place after that.
+func (x *Indexer) makePart(ctx context.Context, place ports.SearchPlace) (ports.SearchPlace, error) {
+	next := place
+	if place.Reading == ports.SearchClearing {
+		more, err := x.Index.Clear(ctx, place)
+		if err != nil || more {
+			return place, err
+		}
+		next.Reading = search.Sources[0].Schema.Slug
+		return next, x.Index.Put(ctx, place, next, nil)
+	}
+	at := slices.IndexFunc(search.Sources, func(s search.Source) bool { return s.Schema.Slug == place.Reading })
+	source := search.Sources[at]
+	id, _ := source.Schema.Field("id")
+	r := x.Store.Read(ports.ForTenant(place.Tenant))
+	page, err := r.Find(ctx, collection.Query{
+		Schema: source.Schema, Where: source.Schema.Where("id", collection.GreaterThan, place.After), Limit: recordPage, Page: 1,
+		Sort: []collection.SortKey{{Path: []collection.Field{id}}}, SkipCount: true, LeaveOutDamaged: true,
+	})
+	if err != nil {
+		return place, err
+	}
+	entries, err := x.entries(ctx, r, source, page.Docs)
+	if err != nil {
+		return place, err
+	}
+	next.After = page.LastID()
+	if page.Found() < recordPage {
+		next.Reading, next.After = "", ""
+		if at+1 < len(search.Sources) {
+			next.Reading = search.Sources[at+1].Schema.Slug
+		}
+	}
+	return next, x.Index.Put(ctx, place, next, entries)
+}
+
+// entries are what records contribute.
+func (x *Indexer) entries(ctx context.Context, r ports.Reader, s search.Source, docs []collection.Record) ([]search.Entry, error) {
+	with := map[string]collection.Record{}
+	if related, ok := s.Related(); ok {
+		var ids []string
+		for _, doc := range docs {
+			if id := doc.Text(s.With); id != "" {
+				ids = append(ids, id)
+			}
+		}
+		found, err := readMany(ctx, r, related, "id", ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			with[one.ID()] = one
+		}
+	}
+	entries := make([]search.Entry, len(docs))
+	for i, doc := range docs {
+		entries[i] = s.Entry(doc, with[doc.Text(s.With)], x.Fold)
+	}
+	return entries, nil
+}
+
+// readMany reads the records that have one of values in a field, but for damaged ones: nobody can read those.
+func readMany(ctx context.Context, r ports.Reader, s *collection.Schema, field string, values []string) (all []collection.Record, err error) {
+	id, _ := s.Field("id")
+	for some := range slices.Chunk(values, recordPage) {
+		q := collection.Query{
+			Schema: s, Where: collection.FieldIn(s, field, some), Sort: []collection.SortKey{{Path: []collection.Field{id}}}, LeaveOutDamaged: true,
+		}
+		err = ports.FindEach(ctx, r, q, func(page []collection.Record) error {
+			all = append(all, page...)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
