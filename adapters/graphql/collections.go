@@ -17,6 +17,7 @@ func (b *builder) list(s *collection.Schema) resolver {
 			Where: condition(f.args["where"]), Limit: intArg(f.args["limit"], collection.DefaultLimit), Page: intArg(f.args["page"], 1),
 		}
 		q.Sort, _ = f.args["sort"].(string)
+		q.Search, _ = f.args["q"].(string)
 		q.Uncounted = !f.sub.selects("totalDocs", "totalPages", "hasNextPage", "nextPage")
 		found, err := r.content.Find(ctx, r.Call.Principal, s, q)
 		if err != nil {

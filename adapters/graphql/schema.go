@@ -48,6 +48,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/search"
 )
 
 // Options is what the schema is made of.
@@ -133,16 +134,20 @@ func (b *builder) queries(s *collection.Schema) gql.Fields {
 	where := &gql.ArgumentConfig{Type: b.where(s), Description: "Conditions on the records."}
 	number := gql.NewObject(gql.ObjectConfig{Name: n.count, Fields: gql.Fields{"totalDocs": {Type: gql.NewNonNull(gql.Int)}}})
 	b.resolvers[n.list], b.resolvers[n.single], b.resolvers[n.count] = b.list(s), b.single(s), b.count(s)
+	list := gql.FieldConfigArgument{
+		"where": where,
+		"sort": {
+			Type:        gql.String,
+			Description: "Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default.",
+		},
+		"limit": {Type: gql.Int, Description: "Records per page: 0 to 500, default 10."},
+		"page":  {Type: gql.Int, Description: "Page number, from 1."},
+	}
+	if search.IsTarget(s) {
+		list["q"] = &gql.ArgumentConfig{Type: gql.String, Description: search.QueryDoc}
+	}
 	return gql.Fields{
-		n.list: {Type: b.page(s), Description: s.Doc, Args: gql.FieldConfigArgument{
-			"where": where,
-			"sort": {
-				Type:        gql.String,
-				Description: "Fields to sort by, separated by commas; a leading minus sorts in descending order. Newest first by default.",
-			},
-			"limit": {Type: gql.Int, Description: "Records per page: 0 to 500, default 10."},
-			"page":  {Type: gql.Int, Description: "Page number, from 1."},
-		}},
+		n.list:   {Type: b.page(s), Description: s.Doc, Args: list},
 		n.single: {Type: b.object(s), Description: s.Doc, Args: gql.FieldConfigArgument{"id": {Type: gql.NewNonNull(gql.String)}}},
 		n.count:  {Type: number, Args: gql.FieldConfigArgument{"where": where}},
 	}

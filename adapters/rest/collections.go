@@ -90,7 +90,7 @@ func (a recordRoutes) list(c *fiber.Ctx) error {
 
 // count takes the parameters of a list, although only where has an effect.
 func (a recordRoutes) count(c *fiber.Ctx) error {
-	call, params, err := readCall(c, listParams)
+	call, params, err := readCall(c, countParams)
 	if err != nil {
 		return err
 	}

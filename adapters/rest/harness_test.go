@@ -51,6 +51,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/repricing"
+	"github.com/cartwright-dev/cartwright/app/searchindex"
+	"github.com/cartwright-dev/cartwright/app/searching"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
@@ -227,6 +229,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
+		Search: &searchindex.Finder{Index: b.store.SearchIndex(), Fold: fold},
 	}
 	registration := records.Registration{Records: b.content, EmailTokens: emailTokens, Attempts: token.NewAttemptLimiter(15 * time.Minute)}
 	blobs, err := blob.Open(t.Context(), blob.Options{URL: "mem://", Log: slog.New(slog.DiscardHandler)})
@@ -269,7 +272,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{
 			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID,
 		}),
-		operation.Events(b.streams, accessService),
+		operation.Events(b.streams, accessService), operation.Search(&searching.Service{Records: b.content}),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
 		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
 		operation.WholeProducts(&cataloging.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),

@@ -23,7 +23,8 @@ var (
 	oneParams     = append([]string{"depth", "select", "populate"}, ignoredParams...)
 	deleteParams  = append([]string{collection.ExpectedRevision}, oneParams...)
 	bulkParams    = append([]string{"where", "sort", "limit"}, oneParams...)
-	listParams    = append([]string{"page", "pagination"}, bulkParams...)
+	countParams   = append([]string{"page", "pagination"}, bulkParams...)
+	listParams    = append([]string{"q"}, countParams...)
 	boolParams    = []string{"draft", "trash", "pagination"}
 )
 
@@ -100,6 +101,9 @@ func listQuery(params map[string]any) (q records.Query, err error) {
 	if q.Sort, err = textListParam(params, "sort"); err != nil {
 		return q, err
 	}
+	if q.Search, err = searchParam(params); err != nil {
+		return q, err
+	}
 	if q.Limit, err = intParam(params, "limit", limit); err != nil {
 		return q, err
 	}
@@ -108,6 +112,19 @@ func listQuery(params map[string]any) (q records.Query, err error) {
 	}
 	q.Projection, err = showParams(params)
 	return q, err
+}
+
+// searchParam is the text that records are found by; "" without one.
+func searchParam(params map[string]any) (string, error) {
+	switch v := params["q"].(type) {
+	case nil:
+		return "", nil
+	case string:
+		return strings.TrimSpace(v), nil
+	case collection.JSONNumber:
+		return string(v), nil
+	}
+	return "", fault.Invalidf("q", "q takes a text.")
 }
 
 // manyParams reads which records a bulk write applies to. A limit of 0 is refused, since it would write

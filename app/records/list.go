@@ -21,6 +21,8 @@ type Query struct {
 	// Uncounted: the total count is not needed.
 	Uncounted bool
 	Filter    collection.Cond // additional condition of the use case; may be nil
+	// Search is a text that the records are found by, best match first; "": all are listed. Rule search-1.
+	Search string
 }
 
 // Projection is how records are shown.

@@ -38,6 +38,9 @@ func (c *Service) Find(ctx context.Context, p tenant.Principal, s *collection.Sc
 	if err := c.checkQuery(s, p, q.Limit, q.Projection); err != nil {
 		return RecordPage{}, err
 	}
+	if q.Search != "" {
+		return c.search(ctx, p, s, q)
+	}
 	query, err := c.buildQuery(p, s, q)
 	if err != nil {
 		return RecordPage{}, err

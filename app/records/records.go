@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/searchindex"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -43,6 +44,7 @@ type Service struct {
 	Fold      collection.Fold
 	Now       func() time.Time
 	NewID     func() string
+	Search    *searchindex.Finder // nil: nothing is searched
 }
 
 // Hooks extend the writes and reads of a collection. A write runs Prepare (outside of the transaction),

@@ -96,6 +96,11 @@ func (x *Indexer) CatchUp(ctx context.Context) error {
 	}
 }
 
+// Backlog is how far all indexes are behind, over all instances.
+func (x *Indexer) Backlog(ctx context.Context) (ports.SearchBacklog, error) {
+	return x.Index.Backlog(ctx, search.Version)
+}
+
 // isComplete reports whether an index is of this version, and follows events that are still there.
 func isComplete(l ports.SearchLag) bool {
 	return l.Version == search.Version && l.Reading == "" && l.Sequence >= l.Trimmed

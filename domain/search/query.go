@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // Bounds of a query.
@@ -17,8 +16,13 @@ const (
 	maxNumbers = 100  // of which any may be a record's
 )
 
+// QueryDoc describes q, a text that records are found by, to those who send it.
+const QueryDoc = "What to find, for users and secret keys: numbers, addresses, names, telephone numbers and codes in any spelling, by their beginnings. " +
+	"Several words have to be there all; of several numbers any, whole. Best match first, then newest; no sort. " +
+	"Together with a where, the best 500 matches are looked at. totalDocs counts up to the record after the page. Changes are found after about a second."
+
 // ErrQuery says that a text cannot be searched for.
-var ErrQuery = fault.NewInvalid("q", "query_invalid", "The text cannot be searched for.")
+var ErrQuery = collection.ErrQuery.At("q")
 
 // Word is a word of a query: the texts of which a term has to begin with one, or in a list of numbers to be one.
 type Word []string

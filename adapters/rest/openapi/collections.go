@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/search"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -110,6 +111,9 @@ func showParams() []any {
 
 func listParams(s *collection.Schema) []any {
 	out := []any{whereParam(s), sortParam(s)}
+	if search.IsTarget(s) {
+		out = append(out, component("parameters", "q"))
+	}
 	for _, p := range []string{"limit", "page", "pagination"} {
 		out = append(out, component("parameters", p))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/search"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -141,6 +142,7 @@ var parameters = object{
 	"limit": queryParam("limit", "Records per page; 0 only counts.", object{
 		"type": "integer", "minimum": 0, "maximum": collection.MaxLimit, "default": collection.DefaultLimit,
 	}),
+	"q":    queryParam("q", search.QueryDoc, object{"type": "string", "maxLength": search.MaxQuery}),
 	"page": queryParam("page", "Page number, from 1.", object{"type": "integer", "default": 1}),
 	"depth": queryParam("depth", "Levels of relations to return as records instead of ids.", object{
 		"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0,

@@ -37,7 +37,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
 		"sweeper": s.repeat(sweepInterval, s.release), "expired rows": s.repeat(tidyInterval, s.sweep),
 		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage,
-		"webhooks":   s.deliveries.Run,
+		"webhooks": s.deliveries.Run, "search indexes": s.indexer.Run,
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),

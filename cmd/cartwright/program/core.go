@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/app/searchindex"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/suspension"
 	"github.com/cartwright-dev/cartwright/app/team"
@@ -77,6 +78,7 @@ func newCore(p *platform, with coordination) *core {
 	inviter := access.Inviter{EmailTokens: emailTokens, NewID: newID, Now: p.now}
 	content := &records.Service{
 		Store: p.invalidatingStore, Committer: with.committer, Registry: p.registry, Fold: foldCase, Now: p.now, NewID: newID,
+		Search: &searchindex.Finder{Index: p.store.SearchIndex(), Fold: foldCase},
 		Hooks: p.collectionHooks(records.Identities{
 			Store: p.invalidatingStore, Accounts: p.store.Accounts(), Passwords: passwords, Inviter: inviter,
 		}, p.newWebhooks(nil, nil)),

@@ -45,6 +45,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/revisions"
+	"github.com/cartwright-dev/cartwright/app/searchindex"
+	"github.com/cartwright-dev/cartwright/app/searching"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/stock"
 	"github.com/cartwright-dev/cartwright/app/storefront"
@@ -84,6 +86,7 @@ type Server struct {
 	eventFeed      *eventfeed.Service
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
+	indexer        *searchindex.Indexer
 	providerClient *payment.Client  // of payment providers
 	meter          *metering.Meter  // of API calls
 	metrics        metrics.Exporter // to Prometheus, and to a collector
@@ -140,6 +143,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
 	})
 	s.openDeliveries()
+	s.openIndexer()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -254,7 +258,8 @@ func (s *Server) operations() []operation.Operation {
 		operation.PersonalData(&personaldata.Service{
 			Store: s.invalidatingStore, Records: s.records, Now: s.now, Idempotency: s.idempotency, NewID: newID,
 		}),
-		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Usage(s.meter),
+		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
+		operation.Usage(s.meter),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
