@@ -28,7 +28,7 @@ func Search(s *searching.Service) []Operation {
 			" A collection that the caller may not read is not searched and has no group.",
 		Method: get, Path: "/search", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey},
 		Input: []collection.Field{
-			{Name: "q", Kind: collection.Text, Required: true, MaxLength: search.MaxQuery, Doc: "What to find."},
+			{Name: "q", Kind: collection.Text, MaxLength: search.MaxQuery, Doc: "What to find; without a letter or digit it is refused."},
 			{
 				Name: "limit", Kind: collection.Integer, Min: collection.Bound(1), Max: collection.Bound(searching.MaxLimit),
 				Doc: "Records of each collection: 1 to 20, default 5.",

@@ -47,7 +47,7 @@ func both(t *testing.T, rule func(t *testing.T, w *world)) {
 	stores.OnBoth(t, func(t *testing.T, open stores.Opener) {
 		s, database := open(t, registry.Schemas()...)
 		w := &world{
-			t: t, store: s, database: database, dice: rand.New(rand.NewPCG(3, 4)), records: map[tenant.ID]map[string]collection.Record{}, //nolint:gosec // the same changes each time
+			t: t, store: s, database: database, dice: rand.New(rand.NewPCG(3, 4)), records: map[tenant.ID]map[string]collection.Record{},
 		}
 		for range 2 {
 			id := tenant.ID(shops.NewID())

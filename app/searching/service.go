@@ -28,33 +28,42 @@ type Service struct {
 	Records *records.Service
 }
 
-// All answers with a group for each collection that p may read: the best matches in it, and whether there are more. Errors:
-// fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation, search.ErrQuery.
+// targets are the collections that p searches, those that p may read. Errors: fault.ErrUnauthenticated, fault.ErrForbidden.
+func targets(p tenant.Principal) (all []*collection.Schema, err error) {
+	if p.Kind == tenant.Anonymous || p.Kind == "" {
+		return nil, fault.ErrUnauthenticated
+	}
+	for _, target := range search.Targets() {
+		if _, err := access.Allowed(p, target, collection.Read); err == nil && p.IsStaff() {
+			all = append(all, target)
+		}
+	}
+	if all == nil {
+		err = fault.ErrForbidden
+	}
+	return all, err
+}
+
+// All answers with a group for each collection that p may read: the best matches in it, and whether there are more.
+// Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation, search.ErrQuery.
 func (s *Service) All(ctx context.Context, p tenant.Principal, text string, limit int) (idempotency.Response, error) {
-	switch {
-	case p.Kind == tenant.Anonymous || p.Kind == "":
-		return idempotency.Response{}, fault.ErrUnauthenticated
-	case !p.IsStaff():
-		return idempotency.Response{}, fault.ErrForbidden
-	case limit < 1 || limit > MaxLimit:
+	readable, err := targets(p)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	if limit < 1 || limit > MaxLimit {
 		return idempotency.Response{}, fault.Invalidf("limit", "limit must be from 1 to %d.", MaxLimit)
 	}
 	if _, err := search.Parse(text, s.Records.Fold); err != nil {
 		return idempotency.Response{}, err
 	}
 	groups := reply.List{}
-	for _, target := range search.Targets() {
-		if _, err := access.Allowed(p, target, collection.Read); err != nil {
-			continue
-		}
+	for _, target := range readable {
 		group, err := s.group(ctx, p, target, text, limit)
 		if err != nil {
 			return idempotency.Response{}, err
 		}
 		groups = append(groups, group)
-	}
-	if len(groups) == 0 {
-		return idempotency.Response{}, fault.ErrForbidden
 	}
 	return idempotency.Response{Result: ports.ReceiptOK, Body: reply.Of(collection.Staff, reply.Member{Name: "groups", Value: groups})}, nil
 }

@@ -13,17 +13,16 @@ import (
 // Kind is what a term is of its record, in the one letter that an index stores.
 type Kind string
 
-// The kinds of terms.
+// The kinds of terms. Those of an account are of the customer that a draft names.
 const (
-	Number     Kind = "n" // of an order, whole
-	NumberTail Kind = "m" // the end of it, which people read out
-	Email      Kind = "e"
-	Name       Kind = "w" // a word of one
-	Phone      Kind = "p"
-	SKU        Kind = "s"
-	Tracking   Kind = "t" // number of a parcel
-	Barcode    Kind = "b"
-	// Of the customer's account that a draft names, where it says nothing itself.
+	Number       Kind = "n" // of an order, whole
+	NumberTail   Kind = "m" // the end of it, which people read out
+	Email        Kind = "e"
+	Name         Kind = "w" // a word of one
+	Phone        Kind = "p"
+	SKU          Kind = "s"
+	Tracking     Kind = "t" // number of a parcel
+	Barcode      Kind = "b"
 	AccountEmail Kind = "E"
 	AccountName  Kind = "W"
 	AccountPhone Kind = "P"

@@ -301,8 +301,8 @@ func (f EventLogFixture) testQueries(t *testing.T, w *eventWriter) {
 		{Collections: []string{"baskets"}, Environment: tenant.Test}, {Collections: []string{"trials", "notes"}, After: 7},
 		{Collections: []string{"none"}}, {Collections: []string{}}, {After: newest}, {After: newest - 1},
 		{Actor: "u1"}, {Actor: "u_2"}, {Actor: "user", Environment: tenant.Live}, {Actor: "system"}, {Actor: "anonymous"}, {Actor: "u"},
-		{Actor: "toss", Collections: []string{"notes"}}, {Before: 9}, {Before: 9, After: 3}, {Before: 1}, {Before: newest + 9}, {Actor: "u1", WithoutBodies: true},
-		{Collections: []string{"trials", "notes"}, WithoutBodies: true},
+		{Actor: "toss", Collections: []string{"notes"}}, {Before: 9}, {Before: 9, After: 3}, {Before: 1}, {Before: newest + 9},
+		{Actor: "u1", WithoutBodies: true}, {Collections: []string{"trials", "notes"}, WithoutBodies: true},
 	} {
 		for _, q.Descending = range []bool{false, true} {
 			f.testQuery(t, w, q)

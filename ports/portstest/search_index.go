@@ -110,7 +110,7 @@ func (f SearchIndexFixture) testPlaces(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
-			e := search.Entry{Source: "r" + strconv.Itoa(i), Collection: "notes", Record: "r" + strconv.Itoa(i), Terms: []search.Term{{Kind: search.Name, Text: "mine"}}}
+			e := noteEntry("r"+strconv.Itoa(i), "mine")
 			err := f.Index.Put(t.Context(), from, ports.SearchPlace{Tenant: id, Version: 1, Sequence: int64(i + 1)}, []search.Entry{e})
 			if err != nil && !errors.Is(err, ports.ErrStale) {
 				t.Error(err)
@@ -133,6 +133,15 @@ func (f SearchIndexFixture) testPlaces(t *testing.T) {
 	if _, err := f.Index.Clear(t.Context(), from); !errors.Is(err, ports.ErrStale) {
 		t.Errorf("cleared from where it was: %v", err)
 	}
+}
+
+// noteEntry is what a note contributes to itself.
+func noteEntry(id string, names ...string) search.Entry {
+	e := search.Entry{Source: id, Record: id, Collection: "notes"}
+	for _, name := range names {
+		e.Terms = append(e.Terms, search.Term{Kind: search.Name, Text: name})
+	}
+	return e
 }
 
 // searched is what an index of several tenants has to have, by tenant and source.
@@ -226,7 +235,7 @@ func (s *searched) scan(q ports.SearchQuery) (ids []string) {
 }
 
 func (f SearchIndexFixture) testScan(t *testing.T) {
-	s := searched{rand.New(rand.NewPCG(1, 2)), map[tenant.ID]ports.SearchPlace{}, map[tenant.ID]map[string]search.Entry{}} //nolint:gosec // the same texts each time
+	s := searched{rand.New(rand.NewPCG(1, 2)), map[tenant.ID]ports.SearchPlace{}, map[tenant.ID]map[string]search.Entry{}}
 	tenants := []tenant.ID{freshTenant(), freshTenant()}
 	for round := range 12 {
 		id := tenants[round%2]
@@ -263,9 +272,9 @@ func (f SearchIndexFixture) testFrequent(t *testing.T) {
 	var entries []search.Entry
 	for i := range 3000 {
 		name := fmt.Sprintf("r%04d", i)
-		e := search.Entry{Source: name, Record: name, Collection: "notes", Terms: []search.Term{{Kind: search.Name, Text: "all"}, {Kind: search.Number, Text: name}}}
+		e := noteEntry(name, "all", name)
 		if i%1000 == 0 {
-			e.Terms = append(e.Terms, search.Term{Kind: search.Name, Text: "few"})
+			e = noteEntry(name, "all", name, "few")
 		}
 		entries = append(entries, e)
 	}
@@ -299,7 +308,7 @@ func (f SearchIndexFixture) testClear(t *testing.T) {
 	at := ports.SearchPlace{Version: 1, Sequence: 1, Reading: ports.SearchClearing}
 	for _, id := range []tenant.ID{cleared, other} {
 		at.Tenant = id
-		f.put(t, ports.SearchPlace{Tenant: id}, at, search.Entry{Source: "r1", Record: "r1", Collection: "notes", Terms: []search.Term{{Kind: search.Name, Text: "a"}}})
+		f.put(t, ports.SearchPlace{Tenant: id}, at, noteEntry("r1", "a"))
 	}
 	at.Tenant = cleared
 	for more := true; more; {

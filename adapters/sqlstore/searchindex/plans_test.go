@@ -30,7 +30,8 @@ func TestSearchReadsRangesOfAnIndex(t *testing.T) {
 				entries = append(entries, e)
 				if i%4 == 0 {
 					entries = append(entries, search.Entry{
-						Source: "part of " + record, Record: record, Collection: "notes", Terms: []search.Term{{Kind: search.Tracking, Text: fmt.Sprintf("t%05d", i)}},
+						Source: "part of " + record, Record: record, Collection: "notes",
+						Terms: []search.Term{{Kind: search.Tracking, Text: fmt.Sprintf("t%05d", i)}},
 					})
 				}
 			}
