@@ -26,6 +26,7 @@ type benchConfig struct {
 	rows, liteRows int
 	idleCarts      int
 	parcels        int
+	searchedOrders int
 	events         int
 	buyers         []int // numbers of clients that buy, at least one
 	rangeRows      int
@@ -49,11 +50,13 @@ func main() {
 	flag.IntVar(&p.rangeClients, "range-clients", 16, "clients that ask for ranges")
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone; 0: only what an unused server costs")
 	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
+	flag.IntVar(&p.searchedOrders, "search-orders", 100_000, "orders of the shop that is searched")
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
 	only := flag.String("only", "", "comma-separated parts: "+
-		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart, bulkPart}), ", ")+" (default: all)")
+		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart, bulkPart, searchPart}), ", ")+
+		" (default: all)")
 	flag.Parse()
 	if *only != "" {
 		p.only = strings.Split(*only, ",")
@@ -145,6 +148,11 @@ func (p *benchConfig) onPostgres(ctx context.Context) error {
 	}
 	if p.wants(rangesPart) {
 		if err := p.onSet(ctx, func(s *testbed, dir string) error { return p.ranges(ctx, s, dir) }); err != nil {
+			return err
+		}
+	}
+	if p.wants(searchPart) {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.searchOrders(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ func (x Index) Plans(ctx context.Context, q ports.SearchQuery, ids []string) (ma
 	w := q.Query.Words[0]
 	plans := map[string]string{}
 	asked := map[string]db.Stmt{
-		"walk": x.lookup(q, "record, term, kind", w, false, ports.SearchWindow), "check": x.check(q, w, ids),
+		"walk": x.stmt(q, lookup{texts: w, window: ports.SearchWindow, ranked: true, top: q.Limit}), "check": x.check(q, w, ids),
 		"one": {SQL: deleteRows.one, Args: append([]any{string(q.Tenant)}, row{}.values()...)},
 	}
 	own, parts := x.contributed(q.Tenant, ids)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,19 +35,35 @@ func (x Index) Find(ctx context.Context, q ports.SearchQuery) (ids []string, err
 // last follows every term that begins with a prefix, by code points.
 const last = "\U0010FFFF"
 
-// lookup selects from the terms that are one of texts, or unless exact begin with one, at most limit of each. The rows of
-// one text come from the largest term and id on.
-func (x Index) lookup(q ports.SearchQuery, columns string, texts []string, exact bool, limit int) db.Stmt {
+// lookup are the records of terms.
+type lookup struct {
+	texts  []string // of which a term is one, or unless exact begins with one
+	exact  bool
+	window int  // terms that are looked at for each text, from the largest term and id on
+	ranked bool // the records come best match first, else newest first
+	top    int  // records for each text
+}
+
+// stmt selects the ids of records and their ranks. A record comes once for each text, and once more if the text is a whole
+// term of it.
+func (x Index) stmt(q ports.SearchQuery, l lookup) db.Stmt {
 	var a db.Args
-	from := fmt.Sprintf("SELECT %s FROM search_terms WHERE tenant = %s AND collection = %s AND environment = %s", columns,
+	from := fmt.Sprintf("(SELECT record, kind FROM search_terms WHERE tenant = %s AND collection = %s AND environment = %s",
 		a.Bind(string(q.Tenant)), a.Bind(q.Collection), a.Bind(string(q.Environment))) + x.kindFilter(q, &a)
-	tail := fmt.Sprintf(" ORDER BY term DESC, record DESC LIMIT %d) x", limit)
+	window := fmt.Sprintf(" ORDER BY term DESC, record DESC LIMIT %d) w GROUP BY record ORDER BY ", l.window)
+	order := "2, 1 DESC"
+	if !l.ranked {
+		order = "1 DESC"
+	}
+	tail := fmt.Sprintf("%s%s LIMIT %d) x", window, order, l.top)
+	exact := fmt.Sprintf("SELECT record, min(CASE kind WHEN '%s' THEN %d ELSE %d END) AS rank FROM ", search.Number, search.ExactNumber, search.Exact)
+	prefix := fmt.Sprintf("SELECT record, %d AS rank FROM ", search.Prefix)
 	var parts []string
-	for _, text := range texts {
+	for _, text := range l.texts {
 		mark := a.Bind(text)
-		parts = append(parts, "SELECT * FROM ("+from+" AND term = "+mark+tail)
-		if !exact {
-			parts = append(parts, "SELECT * FROM ("+from+" AND term > "+mark+" AND term < "+a.Bind(text+last)+tail)
+		parts = append(parts, "SELECT * FROM ("+exact+from+" AND term = "+mark+tail)
+		if !l.exact {
+			parts = append(parts, "SELECT * FROM ("+prefix+from+" AND term > "+mark+" AND term < "+a.Bind(text+last)+tail)
 		}
 	}
 	return db.Stmt{SQL: strings.Join(parts, " UNION ALL "), Args: a, GenericPlan: true}
@@ -74,32 +91,28 @@ func kindNames(kinds []search.Kind) []string {
 // found are ids with the best rank of each.
 type found map[string]search.Rank
 
-// add reads a row of record, term and kind, which word w found; ranked is false where all have the last rank.
-func (f found) add(w search.Word, ranked bool) func(db.Row) error {
-	return func(r db.Row) error {
-		var id string
-		var t search.Term
-		if err := r.Scan(&id, &t.Text, &t.Kind); err != nil {
-			return err
-		}
-		rank := search.Prefix
-		if ranked {
-			rank = search.RankOf(w, t)
-		}
-		if before, there := f[id]; !there || rank < before {
-			f[id] = rank
-		}
-		return nil
+// add reads a row of stmt.
+func (f found) add(r db.Row) error {
+	var id string
+	var rank int64
+	err := r.Scan(&id, &rank)
+	if before, there := f[id]; !there || search.Rank(rank) < before {
+		f[id] = search.Rank(rank)
 	}
+	return err
 }
 
-// sorted are the ids, by rank and then from the largest on.
-func (f found) sorted() []string {
-	ids := make([]string, 0, len(f))
-	for id := range f {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(f[a], f[b]), strings.Compare(b, a)) })
+// newest are the ids, from the largest on.
+func (f found) newest() []string {
+	ids := slices.Collect(maps.Keys(f))
+	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(b, a) })
+	return ids
+}
+
+// ranked are the ids by rank, and then from the largest on.
+func (f found) ranked() []string {
+	ids := f.newest()
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(f[a], f[b]) })
 	return ids
 }
 
@@ -108,16 +121,19 @@ func (x Index) findAny(ctx context.Context, q ports.SearchQuery) ([]string, erro
 	all := found{}
 	var stmts []db.Stmt
 	for _, w := range q.Query.Words {
-		limit := window(w)
+		l := lookup{texts: w, window: window(w), ranked: true, top: q.Limit}
 		if q.Query.Numbers {
-			limit = ports.SearchWindow / len(q.Query.Words)
+			l = lookup{texts: w, exact: true, window: ports.SearchWindow / len(q.Query.Words), top: q.Limit}
 		}
-		st := x.lookup(q, "record, term, kind", w, q.Query.Numbers, limit)
-		st.OnRow = all.add(w, !q.Query.Numbers)
+		st := x.stmt(q, l)
+		st.OnRow = all.add
 		stmts = append(stmts, st)
 	}
 	err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, stmts...)
-	return all.sorted(), err
+	if q.Query.Numbers {
+		return all.newest(), err
+	}
+	return all.ranked(), err
 }
 
 // findAll finds what has all words: of the records with the rarest, from the newest on, those that have the others.
@@ -127,12 +143,12 @@ func (x Index) findAll(ctx context.Context, q ports.SearchQuery) (ids []string, 
 		return nil, err
 	}
 	all := found{}
-	st := x.lookup(q, "record, term, kind", words[0], false, window(words[0]))
-	st.OnRow = all.add(words[0], false)
+	st := x.stmt(q, lookup{texts: words[0], window: window(words[0]), top: window(words[0])})
+	st.OnRow = all.add
 	if err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, st); err != nil {
 		return nil, err
 	}
-	for some := range slices.Chunk(all.sorted(), checkedOnce) {
+	for some := range slices.Chunk(all.newest(), checkedOnce) {
 		if some, err = x.having(ctx, q, words[1:], some); err != nil {
 			return nil, err
 		}
@@ -143,26 +159,26 @@ func (x Index) findAll(ctx context.Context, q ports.SearchQuery) (ids []string, 
 	return ids, nil
 }
 
-// rarestFirst are the words by how many terms each begins, nil if one begins none.
+// rarestFirst are the words by how many records have each, nil if none has one.
 func (x Index) rarestFirst(ctx context.Context, q ports.SearchQuery) ([]search.Word, error) {
 	type counted struct {
 		word  search.Word
-		terms int64
+		count int64
 	}
 	words := make([]counted, len(q.Query.Words))
 	stmts := make([]db.Stmt, len(words))
 	for i, w := range q.Query.Words {
 		words[i].word = w
-		st := x.lookup(q, "record, term", w, false, probeRows)
+		st := x.stmt(q, lookup{texts: w, window: probeRows, top: probeRows})
 		st.SQL = "SELECT count(*) FROM (" + st.SQL + ") y"
-		st.OnRow = func(r db.Row) error { return r.Scan(&words[i].terms) }
+		st.OnRow = func(r db.Row) error { return r.Scan(&words[i].count) }
 		stmts[i] = st
 	}
 	if err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, stmts...); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(words, func(a, b counted) int { return cmp.Compare(a.terms, b.terms) })
-	if words[0].terms == 0 {
+	slices.SortStableFunc(words, func(a, b counted) int { return cmp.Compare(a.count, b.count) })
+	if words[0].count == 0 {
 		return nil, nil
 	}
 	sorted := make([]search.Word, len(words))
