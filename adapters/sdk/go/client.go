@@ -56,6 +56,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 // New and keep it: it remembers the operations in flight and the carts it has seen.
 type Client struct {
 	Shop            *ShopService
+	Search          *SearchService
 	Products        *ProductService
 	Carts           *CartService
 	Cart            *PreviousCartService // the previous generation
@@ -113,7 +114,7 @@ func New(config Config) (*Client, error) {
 	}
 	s := newCore(base, config)
 	c := &Client{
-		Shop: &ShopService{s}, Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
+		Shop: &ShopService{s}, Search: &SearchService{s}, Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
 		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s,

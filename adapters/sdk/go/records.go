@@ -22,6 +22,7 @@ type List[T any] struct {
 // Query narrows a list. The zero value is the first page of ten, the newest first.
 type Query struct {
 	Where  Where    `json:"-" query:"where"`
+	Search string   `json:"-" query:"q"`     // what to find of orders, customers, products, drafts and returns, best match first; no Sort
 	Sort   string   `json:"-" query:"sort"`  // fields with commas between; - before one turns its order around
 	Limit  int64    `json:"-" query:"limit"` // 1 to 500; 0: 10
 	Page   int64    `json:"-" query:"page"`

@@ -15,8 +15,9 @@ import (
 
 // The bounds of one look-up besides ports.SearchWindow.
 const (
-	probeRows   = 1000 // that tell a rare word from a frequent one
-	checkedOnce = 250  // records with the rarest word that are asked for the others together
+	probeRows    = 1000 // that tell a rare word from a frequent one
+	checkedOnce  = 250  // records with the rarest word that are asked for the others together
+	checkedFirst = 3    // the first time, for each that is wanted
 )
 
 // Find implements ports.SearchIndex.
@@ -148,13 +149,15 @@ func (x Index) findAll(ctx context.Context, q ports.SearchQuery) (ids []string, 
 	if err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, st); err != nil {
 		return nil, err
 	}
-	for some := range slices.Chunk(all.newest(), checkedOnce) {
-		if some, err = x.having(ctx, q, words[1:], some); err != nil {
+	// Words that all records have are found in the first few of them already.
+	newest, together := all.newest(), min(checkedFirst*q.Limit, checkedOnce)
+	for len(newest) > 0 && len(ids) < q.Limit {
+		n := min(len(newest), together)
+		some, err := x.having(ctx, q, words[1:], newest[:n])
+		if err != nil {
 			return nil, err
 		}
-		if ids = append(ids, some...); len(ids) >= q.Limit {
-			break
-		}
+		ids, newest, together = append(ids, some...), newest[n:], checkedOnce
 	}
 	return ids, nil
 }

@@ -33,6 +33,9 @@ func (s *goShop) checkProducts() {
 	if shop := callResult(s.Shop.Retrieve(ctx)).ok(s); shop.Name == "" || shop.BusinessName == "" {
 		s.Errorf("%+v", shop)
 	}
+	if found := callResult(s.Search.All(ctx, cartwright.SearchInput{Q: "Tea", Limit: 1})).ok(s); len(found.Groups) == 0 || found.Groups[0].Collection == "" {
+		s.Errorf("%+v", found)
+	}
 	if catalog := callResult(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{ID: tea.ID})).ok(s); !catalog.Found ||
 		catalog.Product.Name != "Tea" {
 		s.Errorf("%+v", catalog)

@@ -47,6 +47,7 @@ const only = {
 
 /** plain is the helpers that stand beside the collections they act on. */
 const plain = {
+  search: { all: 'GET /search' },
   product: { adjustStock: 'POST /product-variants/{variantId}/stock' },
   orders: {
     cancel: 'POST /orders/{orderId}/cancel',

@@ -27,6 +27,8 @@ export interface Shown<S extends Slug> {
 /** Which records are meant, in which order, and which page of them. */
 export interface Find<S extends Slug> extends Shown<S> {
   where?: Where<S>;
+  /** What to find of orders, customers, products, drafts and returns, best match first; without a sort, and not of the public. */
+  q?: string;
   /** Fields with commas in between; a minus in front turns the order round. */
   sort?: string;
   /** 0 to 500; 10 when left out. 0 only counts. */
