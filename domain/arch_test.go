@@ -19,7 +19,7 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
-	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team"},
+	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
 	{"cart", "checkout", "draft", "shop"},
@@ -47,7 +47,7 @@ var may = map[string]struct{ own, other []string }{
 	}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	// The store is packages above each other: the database, the tables, what a change is in them, and above
-	// these, each by itself, what commits, numbers events, answers lists, reads by id, queues deliveries and
+	// these, each by itself, what commits, numbers events, answers lists, reads by id, queues deliveries, adds up figures and
 	// migrates. The store composes them.
 	"adapters/sqlstore/deliveries": {
 		[]string{"adapters/sqlstore/change", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
@@ -55,6 +55,7 @@ var may = map[string]struct{ own, other []string }{
 	"adapters/sqlstore/list": {
 		[]string{"adapters/sqlstore/eventlog", "adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil,
 	},
+	"adapters/sqlstore/figures":     {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/searchindex": {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports"}, nil},
 	"adapters/sqlstore/gather":      {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},
 	"adapters/sqlstore/eventlog":    {[]string{"adapters/sqlstore/table", "adapters/sqlstore/db", "domain", "ports", "app/background"}, nil},

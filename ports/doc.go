@@ -20,7 +20,7 @@
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
-//	               SearchIndex
+//	               SearchIndex, Reports, ReportSums
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -74,6 +74,8 @@
 //	ReceiptCache       portstest.ReceiptCache       memory, redis
 //	Receipts           portstest.Receipts           sqlstore
 //	Records            portstest.Records            sqlstore
+//	ReportSums         portstest.Reports            sqlstore/figures
+//	Reports            portstest.Reports            sqlstore/figures
 //	Revocations        portstest.Revocations        sqlstore
 //	SealedTokens       portstest.SealedTokens       sqlstore
 //	SearchIndex        portstest.SearchIndex        sqlstore/searchindex

@@ -69,7 +69,7 @@ var commerceTables = []table.SystemTable{
 		AppendOnly: true,
 		Body: `tenant TEXT NOT NULL, id TEXT NOT NULL, environment TEXT NOT NULL, type TEXT NOT NULL, minor BIGINT NOT NULL, currency TEXT NOT NULL, provider TEXT NOT NULL, account_key TEXT NOT NULL, reference TEXT NOT NULL,
 			checkout TEXT NOT NULL, order_id TEXT NOT NULL, at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, id), CHECK (minor > 0), CHECK (type IN ('charge', 'refund'))`,
-		Indexes: []string{"unique (tenant, environment, provider, account_key, type, reference)", "(tenant, order_id)"},
+		Indexes: []string{"unique (tenant, environment, provider, account_key, type, reference)", "(tenant, order_id)", "(tenant, environment, at)"},
 	},
 	{
 		// Orders to which ledger entries without an order were assigned later. Append-only.

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/deliveries"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/figures"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/searchindex"
 	"github.com/cartwright-dev/cartwright/app/background"
@@ -176,6 +177,12 @@ func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks
 
 // OrderCounts counts the orders of series of numbers.
 func (s *Store) OrderCounts() OrderCounts { return OrderCounts{s.engine.db} }
+
+// Reports adds up what was ordered and paid.
+func (s *Store) Reports() figures.Figures { return figures.New(s.engine.db) }
+
+// ReportSums keeps sums of days and months.
+func (s *Store) ReportSums() figures.Figures { return figures.New(s.engine.db) }
 
 // PaymentTasks is the background work on payments that is due.
 func (s *Store) PaymentTasks() PaymentTaskQueue { return PaymentTaskQueue{s.engine.db} }

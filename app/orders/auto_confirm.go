@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/tenantrounds"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -19,13 +20,13 @@ type AutoConfirmer struct {
 	NewID func() string
 	Task  *background.Task // may be nil
 
-	rounds tenantRounds
+	rounds tenantrounds.Rounds
 }
 
 // RunRound continues the round over all tenants, a bounded number of them at a time, and begins one when it
 // is time; more reports whether this round is not complete.
 func (f *AutoConfirmer) RunRound(ctx context.Context) (more bool, err error) {
-	return f.rounds.run(ctx, f.Store, f.Now(), f.Task, f.ConfirmTenant)
+	return runRound(ctx, &f.rounds, f.Store, f.Now(), f.Task, f.ConfirmTenant)
 }
 
 // ConfirmTenant confirms all due orders of one tenant. An order that cannot be confirmed does not keep others

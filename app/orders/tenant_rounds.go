@@ -6,68 +6,30 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/tenantrounds"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-const (
-	// roundInterval is how often every tenant is checked; what time does to orders need not be exact, and there
-	// are many tenants.
-	roundInterval = 10 * time.Minute
-	// tenantsPerCall is how many tenants a call of run checks.
-	tenantsPerCall = 200
-	// batchSize is how many orders of one tenant and environment are changed before the next one's turn.
-	batchSize = 200
-)
+// batchSize is how many orders of one tenant and environment are changed before the next one's turn.
+const batchSize = 200
 
-// tenantRounds goes round all tenants, a bounded number of them at a time.
-type tenantRounds struct {
-	startedAt  time.Time // when the last round over all tenants began
-	lastTenant string    // the last tenant that was checked in this round; "" between rounds
-}
-
-// run continues the round with the next tenants, and begins one when it is time; more reports whether this round
-// is not complete. Tenants are items of task, which may be nil: one that fails does not keep others from it.
-func (t *tenantRounds) run(
-	ctx context.Context, store ports.Store, now time.Time, task *background.Task, work func(context.Context, tenant.Settings) error,
+// runRound is rounds.Run for work on orders, whose failures alone are none of their tenants.
+func runRound(
+	ctx context.Context, rounds *tenantrounds.Rounds, store ports.Store, now time.Time, task *background.Task,
+	work func(context.Context, tenant.Settings) error,
 ) (more bool, err error) {
-	if t.lastTenant == "" {
-		if !t.startedAt.IsZero() && now.Sub(t.startedAt) < roundInterval {
-			return false, nil
+	var ofOrders []error
+	more, err = rounds.Run(ctx, store, now, task, func(ctx context.Context, shop tenant.Settings) error {
+		err := work(ctx, shop)
+		if _, only := err.(ordersFailed); only { //nolint:errorlint // joined with another error it is the tenant's
+			ofOrders = append(ofOrders, err)
+			return nil
 		}
-		t.startedAt = now
-	}
-	s := identity.Tenants
-	page, err := store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s, Where: s.Where("id", collection.GreaterThan, t.lastTenant),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: tenantsPerCall, Page: 1, SkipCount: true,
-		LeaveOutDamaged: true,
+		return err
 	})
-	if err != nil {
-		if t.lastTenant == "" {
-			t.startedAt = time.Time{} // it has not begun
-		}
-		return false, err
-	}
-	errs := []error{task.FailDamaged(ctx, page)}
-	for _, shop := range page.Docs {
-		var ofOrders error
-		err := task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())}, func(ctx context.Context) error {
-			err := work(ctx, identity.SettingsFrom(shop))
-			if _, only := err.(ordersFailed); only { //nolint:errorlint // joined with another error it is the tenant's
-				ofOrders, err = err, nil
-			}
-			return err
-		})
-		errs = append(errs, err, ofOrders)
-	}
-	t.lastTenant = ""
-	if page.Found() == tenantsPerCall {
-		t.lastTenant = page.LastID()
-	}
-	return t.lastTenant != "", errors.Join(errs...)
+	return more, errors.Join(append(ofOrders, err)...)
 }
 
 // ordersFailed is the failures of single orders. They wait by themselves, and are no reason to wait with the others of

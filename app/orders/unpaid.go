@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/tenantrounds"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -23,13 +24,13 @@ type UnpaidExpiry struct {
 	Now      func() time.Time
 	Task     *background.Task // may be nil
 
-	rounds tenantRounds
+	rounds tenantrounds.Rounds
 }
 
 // RunRound continues the round over all tenants, a bounded number of them at a time, and begins one when it
 // is time; more reports whether this round is not complete.
 func (u *UnpaidExpiry) RunRound(ctx context.Context) (more bool, err error) {
-	return u.rounds.run(ctx, u.Store, u.Now(), u.Task, u.CancelTenant)
+	return runRound(ctx, &u.rounds, u.Store, u.Now(), u.Task, u.CancelTenant)
 }
 
 // CancelTenant cancels all due orders of one tenant.

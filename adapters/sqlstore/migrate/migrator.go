@@ -3,6 +3,7 @@ package migrate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
@@ -62,7 +63,7 @@ func (m *definer) definitions(shapes []*table.Shape) []definition {
 	if m.dialect.Postgres {
 		all = append(all, m.security(shapes)...)
 	}
-	return append(append(all, m.memberTriggers(shapes)...), append(m.notifyTriggers(shapes), m.versionTriggers(shapes)...)...)
+	return slices.Concat(all, m.memberTriggers(shapes), m.notifyTriggers(shapes), m.versionTriggers(shapes), m.lateFactTriggers(shapes))
 }
 
 // define makes tables, columns and triggers, keeps the numbers of new shapes, and makes the indexes of new

@@ -400,3 +400,8 @@ func ShapeOf(all map[string]*Shape, c *collection.Schema) (*Shape, error) {
 	}
 	return nil, fmt.Errorf("collection %s is not in the registry of this store", c.Slug)
 }
+
+// Has reports whether sh has a query column of that name.
+func (sh *Shape) Has(column string) bool {
+	return slices.ContainsFunc(sh.Columns, func(c Column) bool { return c.Name == column })
+}

@@ -1,0 +1,225 @@
+// Package reports tells what a shop sold and what its buyers paid, in figures that equal its orders and its ledger at every
+// moment. Days that have ended are added up in the background, once, and again when a fact is added to them; whoever asks reads
+// these sums, and the facts of the days that have none. Rules: features/reports/RULES.md.
+package reports
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/timezone"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/report"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// ErrPending says that too many days of a report have not been added up yet. Rule reports-5.
+var ErrPending = fault.New(fault.Unavailable, "report_pending",
+	"The days of this report are being added up. Try again soon, or ask for fewer days.").WithRetry(time.Minute)
+
+// Service answers reports.
+type Service struct {
+	Reports ports.Reports
+	Sheets  ports.Spreadsheets
+	Now     func() time.Time
+}
+
+// Query is what a report is asked for, as it came.
+type Query struct {
+	From, To string // dates
+	Compare  report.Comparison
+	Grouping report.Grouping
+	Provider string // "": all
+	Limit    int    // of products
+}
+
+// Figures are the rows of a period.
+type Figures struct {
+	report.Period
+
+	Totals []report.Row // one per currency
+	Groups []report.Row // nil where nothing is told apart
+}
+
+// Summary is a report of sales.
+type Summary struct {
+	Figures
+
+	TimeZone string
+	Compared *Figures
+	Tasks    report.Tasks
+}
+
+// authorize admits those who may read all orders and transactions of a shop. Errors: tenant.ErrFeatureDisabled, those of
+// access.Allowed.
+func authorize(p tenant.Principal) error {
+	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
+	}
+	for _, s := range []*collection.Schema{order.Schema, payment.Transactions} {
+		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
+			return err
+		} else if !reach.All {
+			return fault.ErrForbidden
+		}
+	}
+	if p.Tenant.ID == "" {
+		return fault.ErrUnauthenticated
+	}
+	return nil
+}
+
+// period reads the days of q. Errors: fault.ErrValidation.
+func (q Query) period() (report.Period, error) {
+	from, err := report.ParseDay("from", strings.TrimSpace(q.From))
+	if err != nil {
+		return report.Period{}, err
+	}
+	to, err := report.ParseDay("to", strings.TrimSpace(q.To))
+	if err != nil {
+		return report.Period{}, err
+	}
+	return report.NewPeriod(from, to)
+}
+
+// Summary answers what was ordered and paid. Errors: fault.ErrValidation, ErrPending, fault.ErrForbidden,
+// fault.ErrUnauthenticated, tenant.ErrFeatureDisabled.
+func (s *Service) Summary(ctx context.Context, p tenant.Principal, q Query) (out Summary, err error) {
+	if err := authorize(p); err != nil {
+		return Summary{}, err
+	}
+	period, err := q.period()
+	if err != nil {
+		return Summary{}, err
+	}
+	out.TimeZone = zoneName(p.Tenant)
+	if out.Figures, err = s.figures(ctx, p, period, q); err != nil {
+		return Summary{}, err
+	}
+	if before, ok := period.ComparedBy(q.Compare); ok {
+		q.Grouping = report.ByNothing
+		compared, err := s.figures(ctx, p, before, q)
+		if err != nil {
+			return Summary{}, err
+		}
+		out.Compared = &compared
+	}
+	out.Tasks, err = s.Reports.Tasks(ctx, p.Tenant.ID, p.Environment, report.MaxTasks)
+	return out, err
+}
+
+// figures reads a period, as q tells it apart.
+func (s *Service) figures(ctx context.Context, p tenant.Principal, period report.Period, q Query) (f Figures, err error) {
+	f.Period = period
+	switch q.Grouping {
+	case report.ByDay, report.ByWeek, report.ByMonth, report.ByMarket, report.ByNothing: // rows that add up to the totals
+		rows, err := s.read(ctx, p, period, q.Grouping)
+		if q.Grouping != report.ByNothing {
+			f.Groups = q.Grouping.Add(rows)
+		}
+		f.Totals = report.ByNothing.Add(rows)
+		return f, err
+	case report.ByProvider, report.ByProduct, report.ByProviderAndDay, report.ByAll, report.ByMonthAndAll: // of payments, or goods, alone
+	}
+	rows, err := s.read(ctx, p, period, report.ByNothing)
+	if err != nil {
+		return f, err
+	}
+	f.Totals = report.ByNothing.Add(rows)
+	if rows, err = s.read(ctx, p, period, q.Grouping); err != nil {
+		return f, err
+	}
+	if f.Groups = q.Grouping.Add(rows); q.Grouping == report.ByProduct && len(f.Groups) > q.Limit {
+		f.Groups = f.Groups[:q.Limit]
+	}
+	return f, nil
+}
+
+// zoneName is the time zone of a shop as it is shown.
+func zoneName(shop tenant.Settings) string {
+	if shop.TimeZone == "" {
+		return time.UTC.String()
+	}
+	return shop.TimeZone
+}
+
+// maxAttempts is how often a report is begun again because what was added up changed meanwhile.
+const maxAttempts = 20
+
+// read reads the rows of a period from the sums that there are, and from facts. Errors: ErrPending, fault.ErrUnavailable.
+func (s *Service) read(ctx context.Context, p tenant.Principal, period report.Period, g report.Grouping) ([]report.Row, error) {
+	zone, err := timezone.Load(p.Tenant.TimeZone)
+	if err != nil {
+		return nil, err
+	}
+	for range maxAttempts {
+		q, err := s.plan(ctx, p, zone, period, g)
+		if err != nil {
+			return nil, err
+		}
+		rows, ok, err := s.Reports.Sum(ctx, p.Tenant.ID, p.Environment, q)
+		if err != nil || ok {
+			return rows, err
+		}
+	}
+	return nil, fault.ErrUnavailable
+}
+
+// plan divides a period into what is read. Errors: ErrPending.
+func (s *Service) plan(
+	ctx context.Context, p tenant.Principal, zone *time.Location, period report.Period, g report.Grouping,
+) (ports.ReportQuery, error) {
+	state, err := s.Reports.State(ctx, p.Tenant.ID)
+	if err != nil {
+		return ports.ReportQuery{}, err
+	}
+	first, err := s.Reports.FirstFact(ctx, p.Tenant.ID, p.Environment)
+	if err != nil {
+		return ports.ReportQuery{}, err
+	}
+	made := report.Progress{Today: report.DayOf(s.Now(), zone)}
+	if made.First = made.Today + 1; !first.IsZero() {
+		made.First = report.DayOf(first, zone)
+	}
+	if made.Made = made.First; state.Zone == zoneName(p.Tenant) && state.Made != nil {
+		made.Made = *state.Made
+	}
+	if state.Late > ports.MaxLateFacts {
+		return ports.ReportQuery{}, ErrPending
+	}
+	if state.Late > 0 {
+		late, err := s.Reports.LateFacts(ctx, p.Tenant.ID)
+		if err != nil {
+			return ports.ReportQuery{}, err
+		}
+		for _, l := range late {
+			made.Late = append(made.Late, report.DayOf(l.At, zone))
+		}
+	}
+	parts, live := made.Plan(period, g.InMonths())
+	if live > report.MaxLiveDays {
+		return ports.ReportQuery{}, ErrPending
+	}
+	return queryOf(state, parts, zone, g), nil
+}
+
+// queryOf asks for the parts of a plan.
+func queryOf(state ports.ReportState, parts []report.Part, zone *time.Location, g report.Grouping) ports.ReportQuery {
+	q := ports.ReportQuery{Version: state.Version, Late: state.Late, Grouping: g}
+	for _, part := range parts {
+		if part.Unit != report.Facts {
+			q.Parts = append(q.Parts, part)
+			continue
+		}
+		for d := part.From; d < part.Until; d++ {
+			q.Live = append(q.Live, report.BoundsOf(d, zone))
+		}
+	}
+	return q
+}
