@@ -28,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/searching"
@@ -62,7 +63,7 @@ func all() []operation.Operation {
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
 		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
-		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}),
+		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ type failer interface {
 // fixture is a shop of its own on a real database, with what its figures are by the plainest sums there are.
 type fixture struct {
 	t     failer
-	ctx   context.Context
+	ctx   context.Context //nolint:containedctx // that of the test, which its random histories do not have
 	store *sqlstore.Store
 	shop  tenant.Settings
 	now   time.Time
@@ -47,9 +48,10 @@ type fixture struct {
 
 // fact is what a shop's figures are made of.
 type fact struct {
-	at  time.Time
-	env tenant.Environment
 	report.Row
+
+	at    time.Time
+	env   tenant.Environment
 	order string
 }
 
@@ -168,9 +170,7 @@ func (f *fixture) cancelUnit(o order.Order) {
 	l.Canceled++
 	now.LineCancels = append(now.LineCancels, order.LineCancel{Done: true, At: f.now, Shipping: money.Of(0, o.Currency)})
 	after := before.Clone()
-	for name, v := range now.Record() {
-		after[name] = v
-	}
+	maps.Copy(after, now.Record())
 	f.write(order.Schema, before, after)
 	for i := range f.facts {
 		if x := &f.facts[i]; x.order == o.ID {

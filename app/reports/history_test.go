@@ -131,11 +131,7 @@ func (h *history) compare(when string) {
 	to := report.DayOf(h.now, zone) - report.Day(rapid.IntRange(0, 3).Draw(h.r, "to"))
 	from := to - report.Day(rapid.SampledFrom([]int{0, 6, 30, 61, 400}).Draw(h.r, "days"))
 	for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
-		asked := groupings
-		if when == "between" {
-			asked = []report.Grouping{rapid.SampledFrom(groupings).Draw(h.r, "by")}
-		}
-		for _, g := range asked {
+		for _, g := range []report.Grouping{rapid.SampledFrom(groupings).Draw(h.r, "by"), report.ByProduct} {
 			got, err := h.service().Summary(h.ctx, h.admin(env), reports.Query{From: from.String(), To: to.String(), Grouping: g, Limit: 100})
 			if err != nil {
 				if to-from < report.MaxLiveDays || when != "between" && when != "in the end" {

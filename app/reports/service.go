@@ -43,8 +43,9 @@ type Query struct {
 type Figures struct {
 	report.Period
 
-	Totals []report.Row // one per currency
-	Groups []report.Row // nil where nothing is told apart
+	Grouping report.Grouping
+	Totals   []report.Row // one per currency
+	Groups   []report.Row // nil where nothing is told apart
 }
 
 // Summary is a report of sales.
@@ -75,15 +76,27 @@ func authorize(p tenant.Principal) error {
 	return nil
 }
 
-// period reads the days of q. Errors: fault.ErrValidation.
-func (q Query) period() (report.Period, error) {
-	from, err := report.ParseDay("from", strings.TrimSpace(q.From))
+// defaultDays is how many days a report is about that is asked for without its first day.
+const defaultDays = 30
+
+// period reads the days that p asks for: without the last day up to today, without the first one defaultDays. Errors:
+// fault.ErrValidation.
+func (s *Service) period(p tenant.Principal, q Query) (of report.Period, err error) {
+	zone, err := timezone.Load(p.Tenant.TimeZone)
 	if err != nil {
 		return report.Period{}, err
 	}
-	to, err := report.ParseDay("to", strings.TrimSpace(q.To))
-	if err != nil {
-		return report.Period{}, err
+	to := report.DayOf(s.Now(), zone)
+	if text := strings.TrimSpace(q.To); text != "" {
+		if to, err = report.ParseDay("to", text); err != nil {
+			return report.Period{}, err
+		}
+	}
+	from := to - (defaultDays - 1)
+	if text := strings.TrimSpace(q.From); text != "" {
+		if from, err = report.ParseDay("from", text); err != nil {
+			return report.Period{}, err
+		}
 	}
 	return report.NewPeriod(from, to)
 }
@@ -94,7 +107,7 @@ func (s *Service) Summary(ctx context.Context, p tenant.Principal, q Query) (out
 	if err := authorize(p); err != nil {
 		return Summary{}, err
 	}
-	period, err := q.period()
+	period, err := s.period(p, q)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -116,7 +129,7 @@ func (s *Service) Summary(ctx context.Context, p tenant.Principal, q Query) (out
 
 // figures reads a period, as q tells it apart.
 func (s *Service) figures(ctx context.Context, p tenant.Principal, period report.Period, q Query) (f Figures, err error) {
-	f.Period = period
+	f.Period, f.Grouping = period, q.Grouping
 	switch q.Grouping {
 	case report.ByDay, report.ByWeek, report.ByMonth, report.ByMarket, report.ByNothing: // rows that add up to the totals
 		rows, err := s.read(ctx, p, period, q.Grouping)

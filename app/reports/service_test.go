@@ -2,6 +2,10 @@ package reports_test
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,4 +91,93 @@ func TestRoundAddsUpTheDaysOfEveryShop(t *testing.T) {
 			t.Errorf("there is more to do: %v", err)
 		}
 	})
+}
+
+// A settlement tells days and providers apart, and says nothing of a provider that the ledger does not. Rule reports-8.
+func TestSettlementHasWhatEachProviderMovedOnEachDay(t *testing.T) {
+	store := shops.SQLite()
+	f := newFixture(t.Context(), t, store, "")
+	o := f.place(tenant.Live, start, "", "KRW", line{"mug", 1, 100})
+	yesterday := start.AddDate(0, 0, -1)
+	f.move(o, "", "charge", "p", "toss", yesterday, 100)
+	f.move(o, "", "refund", "r", "toss", start, 30)
+	f.move(o, "", "charge", "p", "custom", start, 7)
+	for provider, want := range map[string][]string{
+		"": {"2026-02-28 toss 100 0", "2026-03-01 custom 7 0", "2026-03-01 toss 0 30"}, "toss": {"2026-02-28 toss 100 0", "2026-03-01 toss 0 30"},
+		"stripe": nil,
+	} {
+		got, err := f.service().Settlement(t.Context(), f.admin(tenant.Live), reports.Query{Provider: provider})
+		var rows []string
+		for _, r := range got.Groups {
+			rows = append(rows, fmt.Sprint(r.Starts, " ", r.Provider, " ", r.Revenue, " ", r.Refunds))
+		}
+		if err != nil || !slices.Equal(rows, want) {
+			t.Errorf("%q: %q, %v", provider, rows, err)
+		}
+		if total := report.ByProvider.Add(got.Groups); !slices.Equal(got.Totals, total) {
+			t.Errorf("%q: totals %+v", provider, got.Totals)
+		}
+	}
+	if a, b := reports.NotReported("toss"), reports.NotReported("custom"); a != "provider_does_not_tell" || b != "no_provider" {
+		t.Errorf("%s, %s", a, b)
+	}
+}
+
+// Rule reports-9.
+func TestFilesHaveTheRowsOfTheirReport(t *testing.T) {
+	store := shops.SQLite()
+	f := newFixture(t.Context(), t, store, "")
+	o := f.place(tenant.Live, start, "", "USD", line{"=cmd()", 2, 105})
+	f.move(o, "", "charge", "p", "toss", start, 210)
+	f.move(o, "", "refund", "r", "toss", start, 310)
+	for name, file := range map[string]struct {
+		write func(io.Writer) error
+		want  string
+	}{
+		"totals": {func(to io.Writer) error {
+			return f.service().WriteSummary(t.Context(), f.admin(tenant.Live), reports.Query{}, to)
+		}, "currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\nUSD,1,0,2.1,2,0,2.1,1,2.1,3.1,'-1\n"},
+		"products": {func(to io.Writer) error {
+			return f.service().WriteSummary(t.Context(), f.admin(tenant.Live), reports.Query{Grouping: report.ByProduct, Limit: 9}, to)
+		}, "product,currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\n'=cmd(),USD,1,0,2.1,2,0,2.1,0,0,0,0\n"},
+		"settlement": {func(to io.Writer) error {
+			return f.service().WriteSettlement(t.Context(), f.admin(tenant.Live), reports.Query{}, to)
+		}, "day,provider,currency,payments,captured,refunded,net\n2026-03-01,toss,USD,1,2.1,3.1,'-1\n"},
+	} {
+		var got strings.Builder
+		if err := file.write(&got); err != nil || strings.ReplaceAll(got.String(), "\r", "") != "\uFEFF"+file.want {
+			t.Errorf("%s: %q, %v", name, got.String(), err)
+		}
+	}
+}
+
+// A sum that lacks a fact is found, and made again by a rebuild. Rule reports-11.
+func TestSumsThatDifferAreFound(t *testing.T) {
+	store := shops.SQLite()
+	f := newFixture(t.Context(), t, store, "")
+	f.place(tenant.Live, start.AddDate(0, 0, -1), "", "KRW", line{"mug", 1, 100})
+	sums, day := store.ReportSums(), report.DayOf(start, time.UTC)
+	skipped, err := true, errors.Join(sums.Reset(t.Context(), f.shop.ID, "UTC"), sums.Close(t.Context(), f.shop.ID, day.Start(time.UTC)))
+	if err == nil {
+		skipped, err = sums.Make(t.Context(), f.shop.ID, nil, report.Step{Made: day}, report.Bounds{}, day.Start(time.UTC))
+	}
+	if err != nil || !skipped {
+		t.Fatalf("%t, %v", skipped, err)
+	}
+	count := func() (n int) {
+		v := reports.Verifier{Reports: store.Reports(), Ledger: store.LedgerReader(), Now: f.clock, OnDifference: func(string) { n++ }}
+		if err := v.CheckTenant(t.Context(), f.shop); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := count(); n == 0 {
+		t.Error("a day without its order is not found")
+	}
+	if err := f.maker.Rebuild(t.Context(), f.shop); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(); n != 0 {
+		t.Errorf("%d differences after a rebuild", n)
+	}
 }

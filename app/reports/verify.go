@@ -77,7 +77,7 @@ type environmentCheck struct {
 	zone   *time.Location
 }
 
-func (e environmentCheck) differ(format string, args ...any) {
+func (e environmentCheck) differf(format string, args ...any) {
 	e.OnDifference(fmt.Sprintf("tenant %s, %s: ", e.tenant, e.env) + fmt.Sprintf(format, args...))
 }
 
@@ -92,7 +92,7 @@ func (e environmentCheck) compareLedger(ctx context.Context, net, balance map[mo
 	again, err := e.balances(ctx, e.tenant)
 	maps.DeleteFunc(again[e.env], zero)
 	if err == nil && maps.Equal(again[e.env], balance) { // else money moved between the reads
-		e.differ("all reports together have net %v in minor units, the ledger %v", net, balance)
+		e.differf("all reports together have net %v in minor units, the ledger %v", net, balance)
 	}
 	return err
 }
@@ -136,7 +136,7 @@ func (e environmentCheck) checkMonth(ctx context.Context, month report.Day) (tot
 				want = report.ByMonthAndAll.Add(facts)
 			}
 			if got := g.Add(rows); read && !slices.Equal(got, want) {
-				e.differ("the sums of %s are not those of its facts: %+v instead of %+v", month.String()[:len("2026-01")], got, want)
+				e.differf("the sums of %s are not those of its facts: %+v instead of %+v", month.String()[:len("2026-01")], got, want)
 			}
 		}
 		if g == report.ByAll {

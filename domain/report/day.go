@@ -7,7 +7,7 @@ import (
 )
 
 // Day is a date, as the number of days since 1970-01-01.
-type Day int32
+type Day int
 
 const secondsPerDay = 24 * 60 * 60
 

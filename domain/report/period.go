@@ -52,6 +52,7 @@ func (p Period) ComparedBy(c Comparison) (_ Period, ok bool) {
 		return Period{p.From - Day(p.Days()), p.From - 1}, true
 	case PreviousYear:
 		return Period{p.From.yearBefore(), p.To.yearBefore()}, true
+	case NotCompared:
 	}
 	return Period{}, false
 }

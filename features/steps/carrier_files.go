@@ -51,30 +51,35 @@ func (s *carrierFileSteps) definitions() []stepDefinition {
 
 const carrierFile = "/api/fulfillments/carrier-file"
 
-// download reads the file as a spreadsheet program would.
-func (s *carrierFileSteps) download(ctx context.Context) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.baseURL()+carrierFile+"?format=csv", nil)
+// download reads the file.
+func (s *carrierFileSteps) download(ctx context.Context) (err error) {
+	s.rows, err = s.downloadCSV(ctx, carrierFile+"?format=csv")
+	return err
+}
+
+// downloadCSV reads a file of the shop as a spreadsheet program would.
+func (c *client) downloadCSV(ctx context.Context, path string) ([][]string, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.baseURL()+path, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for name, value := range s.asServer() {
+	for name, value := range c.asServer() {
 		req.Header.Set(name, value)
 	}
-	res, err := s.httpClient().Do(req)
+	res, err := c.httpClient().Do(req)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = res.Body.Close() }() // it was only read
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, marked := strings.CutPrefix(string(raw), "\uFEFF")
 	if res.StatusCode != http.StatusOK || !marked || !strings.Contains(res.Header.Get("Content-Disposition"), ".csv") {
-		return fmt.Errorf("the download answered %d %.300s", res.StatusCode, raw)
+		return nil, fmt.Errorf("the download answered %d %.300s", res.StatusCode, raw)
 	}
-	s.rows, err = csv.NewReader(strings.NewReader(text)).ReadAll()
-	return err
+	return csv.NewReader(strings.NewReader(text)).ReadAll()
 }
 
 // column is the position of a column of the file.

@@ -3,6 +3,7 @@ package portstest
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -305,9 +306,7 @@ func (f ReportsFixture) testCancel(t *testing.T) {
 	o.Lines[0].Canceled = 1
 	o.LineCancels = []domainorder.LineCancel{{Done: true, At: day, Shipping: money.Of(0, "EUR")}}
 	part := before.Clone()
-	for name, v := range o.Record() {
-		part[name] = v
-	}
+	maps.Copy(part, o.Record())
 	f.write(t, id, domainorder.Schema, before, part)
 	f.want(t, id, tenant.Live, report.Sums{Orders: 1, Ordered: 15, Units: 3, UnitsCanceled: 1})
 	before, err = f.Store.Read(ports.ForTenant(id)).Get(t.Context(), domainorder.Schema, o.ID)

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -42,6 +43,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
+		"reports": s.repeat(sweepInterval, s.addUpReports(s.newReportMaker())),
 	} {
 		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
@@ -144,6 +146,24 @@ func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
 		more, err := u.RunRound(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("unpaid orders could not be canceled; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// newReportMaker makes what adds up the days of reports.
+func (k *platform) newReportMaker() *reports.Maker {
+	return &reports.Maker{
+		Store: k.invalidatingStore, Reports: k.store.Reports(), Sums: k.store.ReportSums(), Now: k.now, Task: k.background.Task("reports"),
+	}
+}
+
+// addUpReports continues the round over all tenants that adds up the days of reports which have ended.
+func (s *Server) addUpReports(m *reports.Maker) func(context.Context) (more bool) {
+	return func(ctx context.Context) (more bool) {
+		more, err := m.RunRound(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("days of reports could not be added up; will retry", "error", err)
 		}
 		return more
 	}

@@ -34,7 +34,7 @@ func (p process) commands() *cobra.Command {
 	root.AddCommand(
 		p.serveCommand(), p.sandboxCommand(), p.migrateCommand(), p.demoCommand(), p.doctorCommand(), p.healthCommand(), p.backupCommand(),
 		p.restoreCommand(), p.configCommand(), p.secretsCommand(), p.tenantCommand(), p.keyCommand(), p.userCommand(), p.customerCommand(), p.webhooksCommand(),
-		p.eventsCommand(), p.usageCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(),
+		p.eventsCommand(), p.usageCommand(), p.reportsCommand(), p.accessCommand(), p.statesCommand(), p.importCommand(), p.exportCommand(),
 		p.fulfillmentsCommand(), p.graphqlSchemaCommand(), p.openapiCommand(), p.versionCommand(),
 	)
 	wrapCommandErrors(root)

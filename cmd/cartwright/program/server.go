@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
+	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
@@ -42,6 +43,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/app/repricing"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/app/revisions"
@@ -83,6 +85,7 @@ type Server struct {
 	cataloging     *cataloging.Service
 	repricing      *repricing.Service
 	returnRequests *returnrequests.Service
+	reports        *reports.Service
 	eventFeed      *eventfeed.Service
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
@@ -142,6 +145,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	s.eventFeed = eventfeed.New(eventfeed.Options{
 		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
 	})
+	s.reports = &reports.Service{Reports: s.store.Reports(), Sheets: spreadsheet.Codec{}, Now: s.now}
 	s.openDeliveries()
 	s.openIndexer()
 	proxies, err := parseNetworks(c.TrustedProxies)
@@ -260,6 +264,7 @@ func (s *Server) operations() []operation.Operation {
 		}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
+		operation.Reports(s.reports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
