@@ -577,6 +577,7 @@ func (c *WebhookEndpointsCollection) at(s *core) {
 // The operations of the server.
 var (
 	opShop                              = operation{name: "shop.retrieve", method: "GET", path: "/server/commerce/shop", keyed: false}
+	opSearch                            = operation{name: "search.all", method: "GET", path: "/search", keyed: false}
 	opProductDetail                     = operation{name: "products.detail", method: "GET", path: "/server/commerce/products/detail", keyed: false}
 	opProductDetailCatalog              = operation{name: "products.detailCatalog", method: "GET", path: "/server/commerce/products/detail-catalog", keyed: false}
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
@@ -3288,6 +3289,8 @@ type Product struct {
 	Categories []Ref[Category] `json:"categories"`
 	// Main category.
 	Category Ref[Category] `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Description, plain or HTML.
@@ -3310,6 +3313,8 @@ type Product struct {
 	Options []Ref[ProductOption] `json:"options"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
@@ -3340,6 +3345,8 @@ type ProductCreate struct {
 	Categories []string `json:"categories,omitzero"`
 	// Main category.
 	Category string `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// Description, plain or HTML.
 	Description string `json:"description,omitzero"`
 	// Percent off; the undiscounted price becomes the compare-at price.
@@ -3356,6 +3363,8 @@ type ProductCreate struct {
 	Options []string `json:"options,omitzero"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price Amount `json:"price"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt string `json:"publishAt,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3396,6 +3405,8 @@ type ProductDetailCatalogProduct struct {
 	Category *Category `json:"category,omitzero"`
 	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Description, plain or HTML.
@@ -3424,6 +3435,8 @@ type ProductDetailCatalogProduct struct {
 	Price Amount `json:"price"`
 	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
 	// Own shipping policy; the default one when missing.
@@ -3450,10 +3463,12 @@ type ProductDetailCatalogProduct struct {
 
 // ProductDetailCatalogProductVariant is described by the OpenAPI document.
 type ProductDetailCatalogProductVariant struct {
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Identifier of the record: a UUIDv7.
@@ -3538,6 +3553,8 @@ type ProductDetailProduct struct {
 	Category *Category `json:"category,omitzero"`
 	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Description, plain or HTML.
@@ -3566,6 +3583,8 @@ type ProductDetailProduct struct {
 	Price Amount `json:"price"`
 	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
@@ -3600,10 +3619,12 @@ type ProductDetailProductVariant struct {
 	AvailableForSale bool `json:"availableForSale"`
 	// Units that can be bought; null when they are not counted. Not shown to shoppers.
 	AvailableQuantity *int64 `json:"availableQuantity,omitzero"`
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Identifier of the record: a UUIDv7.
@@ -3740,6 +3761,8 @@ type ProductListingItem struct {
 	Category *Category `json:"category,omitzero"`
 	// Prices before reduction, of the reduced variants.
 	CompareAtPriceRange *PriceRange `json:"compareAtPriceRange,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Description, plain or HTML.
@@ -3768,6 +3791,8 @@ type ProductListingItem struct {
 	Price Amount `json:"price"`
 	// Prices of all variants.
 	PriceRange *PriceRange `json:"priceRange,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Units reserved by checkouts. Not shown to shoppers.
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
@@ -3897,6 +3922,8 @@ type ProductUpdate struct {
 	Categories []string `json:"categories,omitzero"`
 	// Main category.
 	Category *string `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice *Amount `json:"costPrice,omitzero"`
 	// Description, plain or HTML.
 	Description *string `json:"description,omitzero"`
 	// Percent off; the undiscounted price becomes the compare-at price.
@@ -3917,6 +3944,8 @@ type ProductUpdate struct {
 	Options []string `json:"options,omitzero"`
 	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
 	Price *Amount `json:"price,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+	PublishAt *string `json:"publishAt,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -3937,10 +3966,12 @@ type ProductUpdate struct {
 
 // ProductVariant – One buyable version of a product.
 type ProductVariant struct {
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Identifier of the record: a UUIDv7.
@@ -3987,10 +4018,12 @@ type ProductVariant struct {
 
 // ProductVariantCreate – Input of a new record.
 type ProductVariantCreate struct {
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// Images in order; the product's when missing.
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
@@ -4023,10 +4056,12 @@ type ProductVariantCreate struct {
 
 // ProductVariantInput is described by the OpenAPI document.
 type ProductVariantInput struct {
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice Amount `json:"costPrice,omitzero"`
 	// Images in order; the product's when missing.
 	Images []string `json:"images,omitzero"`
 	// What is delivered; events ask for the names of those admitted.
@@ -4085,10 +4120,12 @@ type ProductVariantStockResult struct {
 
 // ProductVariantUpdate – Input of a change; omitted fields keep their value.
 type ProductVariantUpdate struct {
-	// Barcode.
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
 	Barcode *string `json:"barcode,omitzero"`
 	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
 	CompareAtPrice *Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers.
+	CostPrice *Amount `json:"costPrice,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
@@ -4501,6 +4538,44 @@ type Role struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SearchGroup is described by the OpenAPI document.
+type SearchGroup struct {
+	// Slug of the collection.
+	Collection string `json:"collection"`
+	// What was found, best match first, then newest.
+	Docs []SearchGroupDoc `json:"docs"`
+	// Whether its list has more with the same q.
+	More bool `json:"more"`
+}
+
+// SearchGroupDoc is described by the OpenAPI document.
+type SearchGroupDoc struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Id of the record.
+	ID string `json:"id"`
+	// Status of the record; left out where it has none.
+	Status string `json:"status,omitzero"`
+	// The buyer, the address or the handle; left out where there is none.
+	Subtitle string `json:"subtitle,omitzero"`
+	// Number of the order, or name; the id where there is none.
+	Title string `json:"title"`
+}
+
+// SearchInput – Find records of all collections.
+type SearchInput struct {
+	// What to find; without a letter or digit it is refused.
+	Q string `json:"-" query:"q"`
+	// Records of each collection: 1 to 20, default 5.
+	Limit int64 `json:"-" query:"limit"`
+}
+
+// SearchResult is described by the OpenAPI document.
+type SearchResult struct {
+	// A group for each collection that was searched.
+	Groups []SearchGroup `json:"groups"`
 }
 
 // ShippingCalculateInput – Calculate the shipping cost.
@@ -6069,6 +6144,7 @@ const (
 	ReasonAuditNoteRequired            Reason = "audit_note_required"
 	ReasonBodyIncomplete               Reason = "body_incomplete"
 	ReasonBodyTooLarge                 Reason = "body_too_large"
+	ReasonBulkRefused                  Reason = "bulk_refused"
 	ReasonCancelWholeOrder             Reason = "cancel_whole_order"
 	ReasonCaptureExceedsAuthorized     Reason = "capture_exceeds_authorized"
 	ReasonCaptureInProgress            Reason = "capture_in_progress"
@@ -6204,6 +6280,7 @@ const (
 	ReasonRefundExceedsPaid            Reason = "refund_exceeds_paid"
 	ReasonRefundInProgress             Reason = "refund_in_progress"
 	ReasonRefundNegative               Reason = "refund_negative"
+	ReasonReportPending                Reason = "report_pending"
 	ReasonRequiresAttention            Reason = "requires_attention"
 	ReasonRestockingFeeExceedsLine     Reason = "restocking_fee_exceeds_line"
 	ReasonReturnNotEligible            Reason = "return_not_eligible"
@@ -6247,6 +6324,7 @@ const (
 	ReasonValidationFailed             Reason = "validation_failed"
 	ReasonValueNotUnique               Reason = "value_not_unique"
 	ReasonVariantNotPriced             Reason = "variant_not_priced"
+	ReasonVariantReserved              Reason = "variant_reserved"
 	ReasonVariantUnavailable           Reason = "variant_unavailable"
 	ReasonViewNotShareable             Reason = "view_not_shareable"
 	ReasonViewOfAnother                Reason = "view_of_another"

@@ -4139,7 +4139,7 @@ export interface components {
                 updatedAt: string;
                 /** @description The variants, by position. */
                 variants: {
-                    /** @description Barcode. */
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
                     /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
                     compareAtPrice: number | null;
@@ -4301,7 +4301,7 @@ export interface components {
                     available: boolean;
                     /** @description The same as available. */
                     availableForSale: boolean;
-                    /** @description Barcode. */
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
                     /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
                     compareAtPrice: number | null;
@@ -5894,6 +5894,8 @@ export interface components {
             categories: (string | components["schemas"]["Category"] | null)[];
             /** @description Main category. */
             category: string | components["schemas"]["Category"] | null;
+            /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -5919,6 +5921,11 @@ export interface components {
             options: (string | components["schemas"]["ProductOption"] | null)[];
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price: number;
+            /**
+             * Format: date-time
+             * @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+             */
+            publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Own shipping policy; the default one when missing. */
@@ -5981,6 +5988,8 @@ export interface components {
             categories?: (string | Record<string, unknown>)[] | null;
             /** @description Main category. */
             category?: string | Record<string, unknown> | null;
+            /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description Description, plain or HTML. */
@@ -6003,6 +6012,8 @@ export interface components {
             options?: (string | Record<string, unknown>)[] | null;
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price: number;
+            /** @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers. */
+            publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Own shipping policy; the default one when missing. */
@@ -6028,10 +6039,12 @@ export interface components {
             updatedAt?: unknown;
             /** @description Its variants, created together with it; one default variant if omitted. Leave out product in each. */
             variants?: {
-                /** @description Barcode. */
+                /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                 barcode?: string | null;
                 /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
                 compareAtPrice?: number | null;
+                /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                costPrice?: number | null;
                 /** @description Images in order; the product's when missing. */
                 images?: (string | Record<string, unknown>)[] | null;
                 /**
@@ -6264,6 +6277,8 @@ export interface components {
             categories?: (string | Record<string, unknown>)[] | null;
             /** @description Main category. */
             category?: string | Record<string, unknown> | null;
+            /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description Description, plain or HTML. */
@@ -6290,6 +6305,8 @@ export interface components {
             options?: (string | Record<string, unknown>)[] | null;
             /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
             price?: number;
+            /** @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers. */
+            publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Own shipping policy; the default one when missing. */
@@ -6318,10 +6335,12 @@ export interface components {
         };
         /** @description One buyable version of a product. */
         ProductVariant: {
-            /** @description Barcode. */
+            /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
             barcode: string | null;
             /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
             compareAtPrice: number | null;
+            /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -6403,10 +6422,12 @@ export interface components {
         };
         /** @description Input of a new record. */
         ProductVariantCreate: {
-            /** @description Barcode. */
+            /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
             barcode?: string | null;
             /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
             compareAtPrice?: number | null;
+            /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -6498,10 +6519,12 @@ export interface components {
         };
         /** @description Input of a change; omitted fields keep their value. */
         ProductVariantUpdate: {
-            /** @description Barcode. */
+            /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
             barcode?: string | null;
             /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
             compareAtPrice?: number | null;
+            /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+            costPrice?: number | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
@@ -6558,6 +6581,7 @@ export interface components {
             AND?: components["schemas"]["ProductVariantWhere"][];
             barcode?: components["schemas"]["WhereText"];
             compareAtPrice?: components["schemas"]["WhereNumber"];
+            costPrice?: components["schemas"]["WhereNumber"];
             createdAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
             images?: components["schemas"]["WhereList"];
@@ -6593,6 +6617,7 @@ export interface components {
             brand?: components["schemas"]["WhereRelation"];
             categories?: components["schemas"]["WhereList"];
             category?: components["schemas"]["WhereRelation"];
+            costPrice?: components["schemas"]["WhereNumber"];
             createdAt?: components["schemas"]["WhereDate"];
             description?: components["schemas"]["WhereText"];
             discount?: components["schemas"]["WhereNumber"];
@@ -6606,6 +6631,7 @@ export interface components {
             or?: components["schemas"]["ProductWhere"][];
             OR?: components["schemas"]["ProductWhere"][];
             price?: components["schemas"]["WhereNumber"];
+            publishAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
@@ -6833,6 +6859,7 @@ export interface components {
          *     | `audit_note_required` | 422 | This order has no return policy: refunding shipping needs an audit note. |
          *     | `body_incomplete` | 400 | The request ended before its body was complete. |
          *     | `body_too_large` | 413 | The request is larger than allowed. |
+         *     | `bulk_refused` | 400 | Nothing was changed, since not every record can be changed as asked. |
          *     | `cancel_whole_order` | 422 | Nothing would be left of the order: cancel the order instead, which refunds and restocks all of it. |
          *     | `capture_exceeds_authorized` | 422 | The capture exceeds what is authorized, or what the order comes to. |
          *     | `capture_in_progress` | 409 | Another capture of this payment is in progress. Try again. |
@@ -6968,6 +6995,7 @@ export interface components {
          *     | `refund_exceeds_paid` | 422 | The refund exceeds what is left of the payment. |
          *     | `refund_in_progress` | 409 | Another refund of this payment is in progress. Try again. |
          *     | `refund_negative` | 422 | The fees of this return are higher than its refund. |
+         *     | `report_pending` | 503 | The days of this report are being added up. Try again soon, or ask for fewer days. |
          *     | `requires_attention` | 409 | The payment was captured but requires attention. |
          *     | `restocking_fee_exceeds_line` | 422 | A restocking fee is at most the refund of its line. |
          *     | `return_not_eligible` | 409 | Only an order that was delivered or confirmed can be returned. |
@@ -7011,6 +7039,7 @@ export interface components {
          *     | `validation_failed` | 400 | The request has invalid fields. |
          *     | `value_not_unique` | 400 | A value that must be unique is taken. |
          *     | `variant_not_priced` | 422 | This variant has no price in the currency and market of the sale. |
+         *     | `variant_reserved` | 409 | Units of this variant are reserved by payments that are under way. Remove it when they have ended. |
          *     | `variant_unavailable` | 422 | This variant cannot be bought. |
          *     | `view_not_shareable` | 403 | Viewers do not share their views. |
          *     | `view_of_another` | 403 | Only its owner or an admin changes a shared view. |
@@ -7024,7 +7053,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -7494,6 +7523,31 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
+        SearchResult: {
+            /** @description A group for each collection that was searched. */
+            groups: {
+                /** @description Slug of the collection. */
+                collection: string;
+                /** @description What was found, best match first, then newest. */
+                docs: {
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Id of the record. */
+                    id: string;
+                    /** @description Status of the record; left out where it has none. */
+                    status?: string | null;
+                    /** @description The buyer, the address or the handle; left out where there is none. */
+                    subtitle?: string | null;
+                    /** @description Number of the order, or name; the id where there is none. */
+                    title: string;
+                }[];
+                /** @description Whether its list has more with the same q. */
+                more: boolean;
+            }[];
+        };
         ServerOperatorCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
@@ -7827,6 +7881,8 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                costPrice?: number | null;
                 /**
                  * Format: date-time
                  * @description When the record was created.
@@ -7865,6 +7921,11 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+                 */
+                publishAt?: string | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
                 /** @description Own shipping policy; the default one when missing. */
@@ -7891,10 +7952,12 @@ export interface components {
                 updatedAt: string;
                 /** @description The variants, by position. */
                 variants: {
-                    /** @description Barcode. */
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
                     /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
                     compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                    costPrice?: number | null;
                     /**
                      * Format: date-time
                      * @description When the record was created.
@@ -8005,6 +8068,8 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                costPrice?: number | null;
                 /**
                  * Format: date-time
                  * @description When the record was created.
@@ -8043,6 +8108,11 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+                 */
+                publishAt?: string | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
@@ -8077,10 +8147,12 @@ export interface components {
                     availableForSale: boolean;
                     /** @description Units that can be bought; null when they are not counted. Not shown to shoppers. */
                     availableQuantity?: number | null;
-                    /** @description Barcode. */
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
                     /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
                     compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                    costPrice?: number | null;
                     /**
                      * Format: date-time
                      * @description When the record was created.
@@ -8189,6 +8261,8 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. Not shown to shoppers. */
+                costPrice?: number | null;
                 /**
                  * Format: date-time
                  * @description When the record was created.
@@ -8227,6 +8301,11 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
+                 */
+                publishAt?: string | null;
                 /** @description Units reserved by checkouts. Not shown to shoppers. */
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
@@ -11571,6 +11650,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReturnRequestPreviewResult"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description Records of each collection: 1 to 20, default 5. */
+                limit?: number;
+                /** @description What to find; without a letter or digit it is refused. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
                 };
             };
         };
