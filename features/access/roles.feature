@@ -10,7 +10,7 @@ Feature: Roles
   Rule: Every shop has roles for packing, support, marketing and accounting
 
     @access-51
-    Scenario Outline: What people with a finer role reach
+    Scenario Outline: What a <role> reaches
       Given "pia" becomes a "<role>" of the shop
       Then "pia" <orders> read "orders"
       And "pia" <customers> read "customers"
