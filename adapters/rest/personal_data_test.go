@@ -174,7 +174,7 @@ func TestMergedCustomersAreOne(t *testing.T) {
 		a := admin("POST", path, `{"from":"`+from+`"}`, "Idempotency-Key", "ik_0123456789abcdef")
 		customer, _ := a.body["customer"].(map[string]any)
 		if a.status != 200 || customer["name"] != "word" || customer["phone"] != "02-1" || customer["email"] != "stays@people.example" ||
-			customer["marketingConsent"] != false || fmt.Sprint(customer["groups"]) != "[vip word]" || len(a.body["moved"].([]any)) != 5 {
+			customer["marketingConsent"] != false || fmt.Sprint(customer["groups"]) != "[vip word]" || len(a.body["moved"].([]any)) != 6 {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}
 		if again := admin("POST", path, `{"from":"`+from+`"}`, "Idempotency-Key", "ik_0123456789abcdef"); again.raw != a.raw {
