@@ -25,7 +25,7 @@
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
 //	image sizes    ImageSizer                                                      core.go
-//	logins         Tokens, Passwords, OneTimeCodes, AttemptLimiter                 core.go
+//	logins         Tokens, Passwords, OneTimeCodes, Passkeys, AttemptLimiter       core.go
 //	secrets        Vault                                                           core.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
@@ -63,6 +63,7 @@
 //	Logins             portstest.Logins             sqlstore
 //	OneTimeCodes       portstest.OneTimeCodes       token
 //	OrderCounts        portstest.OrderCounts        sqlstore
+//	Passkeys           portstest.Passkeys           passkey
 //	Passwords          portstest.Passwords          token
 //	PaymentTaskQueue   portstest.PaymentTasks       sqlstore
 //	PaymentTasks       portstest.PaymentTasks       sqlstore
