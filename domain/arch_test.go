@@ -198,6 +198,7 @@ func TestTopLevelIsClosed(t *testing.T) {
 // madeElsewhere are the files of app that make or read JSON of their own, which is none of an answer.
 var madeElsewhere = map[string]string{
 	"app/access/email_tokens.go":           "what a sealed token holds",
+	"app/access/passkeys.go":               "what a sealed challenge holds",
 	"app/access/second_factor.go":          "what a sealed challenge holds",
 	"app/connections/connections.go":       "sealed credentials",
 	"app/connections/hooks.go":             "sealed credentials",
@@ -205,6 +206,7 @@ var madeElsewhere = map[string]string{
 	"app/connections/secret_rotation.go":   "sealed credentials",
 	"app/deliveries/body.go":               "the body of a webhook, around the stored text of its event",
 	"app/idempotency/call.go":              "stored refusals, and fingerprints",
+	"app/operation/passkeys.go":            "what a browser sends of a passkey, for its reader",
 	"app/orders/import.go":                 "the digest of an imported order",
 	"app/returnrequests/refund_account.go": "a sealed account",
 }

@@ -79,7 +79,8 @@ type AccountStore interface {
 	LockByAddress(ctx context.Context, email string) ([]Account, error)
 	// ByIDs returns the existing ones, by id, without a lock.
 	ByIDs(ctx context.Context, ids []string) (map[string]Account, error)
-	// Save creates or replaces an account. Errors: ErrDuplicate when another account has the address and home.
+	// Save creates or replaces an account. Errors: ErrDuplicate when another account has the address and home, or a passkey of
+	// it.
 	Save(ctx context.Context, a Account) error
 	// Delete removes an account. An unknown id is no error.
 	Delete(ctx context.Context, id string) error

@@ -28,6 +28,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/graphql"
 	"github.com/cartwright-dev/cartwright/adapters/imagesize"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
+	"github.com/cartwright-dev/cartwright/adapters/passkey"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
@@ -239,10 +240,14 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	b.uploads = &uploads.Service{
 		Records: b.content, Store: b.store, BlobSweep: b.store.BlobSweep(), Blobs: blobs, ImageSizer: imagesize.Sizer{}, Now: now,
 	}
+	passkeys, err := passkey.New(passkeyOrigin)
+	if err != nil {
+		t.Fatal(err)
+	}
 	accessService := &access.Service{
 		Store: b.store, Keys: b.store.APIKeys(), Accounts: b.store.Accounts(), Revocations: b.store.Revocations(), Logins: b.store.Logins(),
 		Tokens: token.NewSigner(secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Vault: token.NewVault(secrets),
-		Attempts:      token.NewAttemptLimiter(15 * time.Minute),
+		Passkeys: passkeys, Attempts: token.NewAttemptLimiter(15 * time.Minute),
 		TokenLifetime: 7 * 24 * time.Hour, EmailTokens: emailTokens, EmailRequests: b.store.EmailRequests(), Now: now, NewID: newID,
 	}
 	b.access = accessService

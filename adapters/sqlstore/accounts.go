@@ -152,7 +152,7 @@ func (t accountRows) Save(ctx context.Context, a ports.Account) error {
 	if err != nil {
 		return fmt.Errorf("save account: %w", err)
 	}
-	return nil
+	return t.savePasskeys(ctx, a)
 }
 
 // Delete implements ports.AccountStore.
@@ -164,5 +164,5 @@ func (t accountRows) Delete(ctx context.Context, id string) error {
 	if _, err := b.Exec(ctx, t, b.Delete((*accountRow)(nil)).Where("id = ?", id)); err != nil {
 		return fmt.Errorf("delete account: %w", err)
 	}
-	return nil
+	return t.savePasskeys(ctx, ports.Account{ID: id})
 }

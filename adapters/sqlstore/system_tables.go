@@ -101,6 +101,12 @@ var coreTables = []table.SystemTable{
 		Global:  true,
 	},
 	{
+		Name:    "passkeys", // whose they are; what they are is in accounts
+		Body:    `id TEXT PRIMARY KEY, account TEXT NOT NULL`,
+		Indexes: []string{"(account)"},
+		Global:  true,
+	},
+	{
 		Name:    "sealed_tokens",
 		Body:    `tenant TEXT NOT NULL, event TEXT NOT NULL, collection TEXT NOT NULL, ciphertext TEXT NOT NULL, expires_at TIMESTAMP NOT NULL, PRIMARY KEY (tenant, event)`,
 		Indexes: []string{"(expires_at)"},

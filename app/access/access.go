@@ -53,6 +53,7 @@ type Service struct {
 	Tokens        ports.Tokens
 	Passwords     ports.Passwords
 	OneTimeCodes  ports.OneTimeCodes
+	Passkeys      ports.Passkeys // nil: the server has no origin that could have any
 	Vault         ports.Vault
 	Attempts      ports.AttemptLimiter // failed attempts within 15 minutes
 	TokenLifetime time.Duration        // of user and customer tokens

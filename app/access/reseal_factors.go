@@ -45,6 +45,9 @@ func (a *Service) eachSealedAccount(ctx context.Context, outdated func(context.C
 		}
 		for _, account := range all {
 			after = account.ID
+			if account.SecondFactors.TOTP == nil && account.SecondFactors.PendingTOTP == nil {
+				continue // passkeys are no secrets
+			}
 			_, changed, err := a.resealed(account)
 			found.Checked++
 			switch {

@@ -23,7 +23,7 @@ var (
 	ErrSecondFactorMissing = fault.New(fault.Forbidden, "second_factor_required",
 		"This tenant requires a second factor: add one, or act in another tenant.")
 	ErrSecondFactorWrong = fault.New(fault.Unauthenticated, "second_factor_invalid", "This code is wrong, or was used already.")
-	ErrChallengeInvalid  = fault.New(fault.Unauthenticated, "challenge_invalid", "This login took too long, or the password was changed. Log in again.")
+	ErrChallengeInvalid  = fault.New(fault.Unauthenticated, "challenge_invalid", "This login took too long, was finished already, or the password was changed. Log in again.")
 	ErrFactorOfPerson    = fault.New(fault.Forbidden, "second_factor_of_person",
 		"The second factors belong to the person in all tenants: log in with the person's own password to change them.")
 	ErrFactorsNotYours = fault.New(fault.Forbidden, "account_of_several_tenants",
@@ -42,6 +42,7 @@ const (
 const (
 	MethodTOTP     = "totp"
 	MethodRecovery = "recovery-code"
+	MethodPasskey  = "passkey"
 )
 
 // Challenge is what a login with a right password still has to prove.
@@ -58,12 +59,13 @@ type challengeClaims struct {
 	Version  int64     `json:"v"`
 	HomeOnly bool      `json:"h"`
 	Expires  int64     `json:"e"` // seconds since 1970
+	Nonce    []byte    `json:"n"` // what a passkey signs
 }
 
 // newChallenge seals what the password of a login opens, for whoever proves the second factor of the account.
 func (a *Service) newChallenge(who loginCandidate) (*Challenge, error) {
 	expires := a.Now().Add(challengeLifetime).Truncate(time.Second).UTC()
-	plain, err := json.Marshal(challengeClaims{who.account.ID, who.member.Tenant, who.version, who.homeOnly, expires.Unix()})
+	plain, err := json.Marshal(challengeClaims{who.account.ID, who.member.Tenant, who.version, who.homeOnly, expires.Unix(), newNonce()})
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +77,9 @@ func (a *Service) newChallenge(who loginCandidate) (*Challenge, error) {
 func factorMethods(f ports.SecondFactors) (methods []string) {
 	if f.TOTP != nil {
 		methods = append(methods, MethodTOTP)
+	}
+	if len(f.Passkeys) > 0 {
+		methods = append(methods, MethodPasskey)
 	}
 	if len(f.RecoveryCodes) > 0 {
 		methods = append(methods, MethodRecovery)
@@ -117,17 +122,18 @@ func (c challengeClaims) candidate(account ports.Account) (loginCandidate, error
 	return who, nil
 }
 
-// SecondFactor is the second step of a login: what the first answered, and a code of the person.
+// SecondFactor is the second step of a login: what the first answered, and a code or a passkey of the person.
 type SecondFactor struct {
 	Challenge string
 	Code      string // of the authenticator app, or a recovery code
+	Passkey   []byte // in place of a code, what the browser answered to PasskeyOptions: JSON; else nil
 	ClientIP  string // of the client
 	UserAgent string // of the client
 }
 
-// LoginSecondFactor opens the session of a login that was asked for a second factor. Five wrong codes in fifteen minutes end
-// the attempts at the account, from whatever address: they are made by somebody with the password. Errors:
-// ErrChallengeInvalid, ErrSecondFactorWrong, ErrTooManyLogins.
+// LoginSecondFactor opens the session of a login that was asked for a second factor. Five wrong codes or passkeys in fifteen
+// minutes end the attempts at the account, from whatever address: they are made by somebody with the password. Errors:
+// ErrChallengeInvalid, ErrSecondFactorWrong, ErrTooManyLogins, and those of passkeys.
 func (a *Service) LoginSecondFactor(ctx context.Context, in SecondFactor) (Session, error) {
 	challenge, err := a.readChallenge(in.Challenge)
 	if err != nil {
@@ -138,7 +144,11 @@ func (a *Service) LoginSecondFactor(ctx context.Context, in SecondFactor) (Sessi
 		if who, err = challenge.candidate(account); err != nil {
 			return account, err
 		}
-		who.account, err = a.proveFactor(account, in.Code)
+		if in.Passkey != nil {
+			who.account, err = a.provePasskey(ctx, account, challenge.Nonce, time.Unix(challenge.Expires, 0), in.Passkey)
+		} else {
+			who.account, err = a.proveFactor(account, in.Code)
+		}
 		return who.account, err
 	})
 	if err != nil {
@@ -160,7 +170,7 @@ func (a *Service) tryFactor(
 	switch {
 	case err == nil:
 		a.Attempts.Reset(ctx, key)
-	case !errors.Is(err, ErrSecondFactorWrong):
+	case !errors.Is(err, ErrSecondFactorWrong) && !errors.Is(err, ErrPasskeyWrong):
 		a.Attempts.Undo(context.WithoutCancel(ctx), key) // no guess
 	}
 	return err

@@ -48,6 +48,7 @@ type FactorState struct {
 	Required      bool // by the tenant that the user acts in
 	Active        bool
 	TOTP          bool
+	Passkeys      int
 	RecoveryCodes int // that were not used yet
 }
 
@@ -70,7 +71,7 @@ func (a *Service) SecondFactorState(ctx context.Context, p tenant.Principal, tok
 	}
 	account, err := a.Accounts.ByID(ctx, claims.Subject)
 	f := account.SecondFactors
-	return FactorState{p.Tenant.RequireSecondFactor, f.Active(), f.TOTP != nil, len(f.RecoveryCodes)}, err
+	return FactorState{p.Tenant.RequireSecondFactor, f.Active(), f.TOTP != nil, len(f.Passkeys), len(f.RecoveryCodes)}, err
 }
 
 // EnrollTOTP makes a secret for an authenticator app, in place of one that was not confirmed. It is no factor before
@@ -158,11 +159,11 @@ func (a *Service) DisableTOTP(ctx context.Context, in SelfCare) error {
 		if err != nil {
 			return account, err
 		}
-		account.SecondFactors.TOTP = nil
-		if !account.SecondFactors.Active() {
-			account.SecondFactors = ports.SecondFactors{}
+		if err := a.checkStillOwn(account, claims); err != nil {
+			return account, err
 		}
-		return account, a.checkStillOwn(account, claims)
+		account.SecondFactors.TOTP = nil
+		return withoutIdleFactors(account), nil
 	}))
 }
 

@@ -18,7 +18,7 @@ var (
 	challengeMembers = []collection.Field{
 		{Name: "secondFactorRequired", Kind: collection.Boolean, OmitMissing: true, Doc: "True where there is no session yet."},
 		{Name: "challenge", Kind: collection.Text, OmitMissing: true, Doc: "To send with the second factor within five minutes."},
-		{Name: "methods", Kind: collection.Texts, OmitMissing: true, Doc: "How the person can prove it: totp, recovery-code."},
+		{Name: "methods", Kind: collection.Texts, OmitMissing: true, Doc: "How the person can prove it: totp, passkey, recovery-code."},
 	}
 	appCodeInput = collection.Field{
 		Name: "code", Kind: collection.Text, Required: true, MaxLength: 64, Doc: "The code that the authenticator app shows.",
@@ -38,6 +38,7 @@ var (
 		{Name: "required", Kind: collection.Boolean, Required: true, Doc: "Whether the acting tenant requires a second factor."},
 		{Name: "active", Kind: collection.Boolean, Required: true, Doc: "Whether logins of the person need one."},
 		{Name: "totp", Kind: collection.Boolean, Required: true, Doc: "Whether there is an authenticator app."},
+		{Name: "passkeys", Kind: collection.Integer, Required: true, Doc: "How many passkeys there are."},
 		{Name: "recoveryCodesLeft", Kind: collection.Integer, Required: true, Doc: "How many recovery codes were not used yet."},
 	}
 	selfCareReasons = []*fault.Error{
@@ -81,17 +82,26 @@ func (s sessions) enrolling(ctx context.Context, call idempotency.Call, in *Inpu
 
 // login is the second step of a login.
 func (s secondFactors) login() Operation {
+	code, credential := anyCodeInput, credentialInput
+	code.Required, credential.Required = false, false
+	credential.Doc = "In place of a code, of a passkey: " + credential.Doc
 	return Operation{
 		Name: "users.login-second-factor", GraphQLField: s.field("secondFactor", GraphQLField{Result: "SecondFactorResult"}),
-		Summary: "Prove the second factor of a login", Doc: "Five wrong codes in fifteen minutes are 429, from whatever address.",
-		Path: s.path("login/second-factor"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: true,
-		ChecksPassword: true, Output: s.wholeSession(),
-		Input: []collection.Field{
-			{Name: "challenge", Kind: collection.Text, Required: true, Doc: "What the first step answered."}, anyCodeInput,
-		},
-		Reasons: []*fault.Error{access.ErrChallengeInvalid, access.ErrSecondFactorWrong, access.ErrTooManyLogins},
+		Summary: "Prove the second factor of a login",
+		Doc:     "With a code or a passkey. Five wrong ones in fifteen minutes are 429, from whatever address.",
+		Path:    s.path("login/second-factor"), Credentials: CredentialsOptional, AllowedKinds: s.loginCallers(), SetsCookie: true,
+		ChecksPassword: true, Output: s.wholeSession(), Input: []collection.Field{passkeyChallengeInput, code, credential},
+		Reasons: append(slices.Clip(passkeyLoginReasons), access.ErrSecondFactorWrong),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			factor := access.SecondFactor{Challenge: in.Text("challenge"), Code: in.Text("code"), ClientIP: call.Address}
+			factor := access.SecondFactor{
+				Challenge: in.Text("challenge"), Code: in.Text("code"), Passkey: in.credential(), ClientIP: call.Address,
+			}
+			switch {
+			case !in.Given("code") && !in.Given("credential"):
+				in.Problem("code", "This field is required, or else credential.")
+			case in.Given("code") && in.Given("credential"):
+				in.Problem("credential", "Send a code or a credential, not both.")
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
@@ -108,6 +118,7 @@ func (s secondFactors) login() Operation {
 // own are the operations by which users change their own second factors, and that which resets somebody else's.
 func (s secondFactors) own() []Operation {
 	list := []Operation{s.state(), s.enrollTOTP(), s.confirmTOTP(), s.disableTOTP(), s.renewRecoveryCodes()}
+	list = append(list, s.ownPasskeys()...)
 	for i := range list {
 		list[i].Credentials, list[i].AllowedKinds = CredentialsOptional, []tenant.Kind{tenant.User}
 	}
@@ -136,7 +147,8 @@ func (s secondFactors) state() Operation {
 			}
 			state, err := s.access.SecondFactorState(ctx, p, token)
 			return respond(factorStateFields, collection.Record{
-				"required": state.Required, "active": state.Active, "totp": state.TOTP, "recoveryCodesLeft": int64(state.RecoveryCodes),
+				"required": state.Required, "active": state.Active, "totp": state.TOTP, "passkeys": int64(state.Passkeys),
+				"recoveryCodesLeft": int64(state.RecoveryCodes),
 			}, err)
 		},
 	}

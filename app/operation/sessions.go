@@ -54,11 +54,12 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.login(), s.logout(), s.me(), s.refresh(), s.forgotPassword(), s.resetPassword())
 	}
-	list = append(list, secondFactors{sessions{a, tenant.User, identity.Users, "user"}}.login())
+	factors := secondFactors{sessions{a, tenant.User, identity.Users, "user"}}
+	list = append(append(list, factors.login()), factors.passkeyLogins()...)
 	for i := range list {
 		list[i].BeyondQuota = true
 	}
-	list = append(list, secondFactors{sessions{a, tenant.User, identity.Users, "user"}}.own()...)
+	list = append(list, factors.own()...)
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.ownSessions()...)
 	}

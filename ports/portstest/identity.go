@@ -117,7 +117,10 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 	second := first
 	second.TokenVersion, second.Memberships = 2, append(slices.Clip(first.Memberships),
 		ports.Membership{Tenant: theirs, Role: tenant.Viewer, PasswordHash: "$argon2id$…2", TokenVersion: 5, Login: "l1", SessionsEnded: noon})
-	second.SecondFactors = ports.SecondFactors{TOTP: &ports.TOTP{Secret: "v1:…", LastStep: 7}, RecoveryCodes: []string{"ab", "cd"}}
+	second.SecondFactors = ports.SecondFactors{
+		TOTP: &ports.TOTP{Secret: "v1:…", LastStep: 7}, RecoveryCodes: []string{"ab", "cd"},
+		Passkeys: []ports.Passkey{passkeyOf("k1"), passkeyOf("k2")}, UsedChallenges: []ports.UsedChallenge{{Hash: "ef", Expires: noon}},
+	}
 	replaceLocked(t, store, first, second)
 	byID, err := accounts.ByID(ctx, "u1")
 	if err != nil || !reflect.DeepEqual(byID, second) {
@@ -129,6 +132,7 @@ func Accounts(t *testing.T, store ports.Store, accounts ports.Accounts) {
 		}
 	}
 	unprovenAccounts(t, save, accounts, second)
+	passkeysOfOneAccount(t, save, accounts, second)
 	if some, err := accounts.ByIDs(ctx, []string{"u1", "never"}); err != nil || len(some) != 1 || !reflect.DeepEqual(some["u1"], second) {
 		t.Errorf("got %+v, %v", some, err)
 	}
@@ -155,7 +159,7 @@ func unprovenAccounts(t *testing.T, save func(ports.Scope, ports.Account) error,
 	}
 	here, there, moved := bound("u8", ours), bound("u9", theirs), bound("u9", "third")
 	longer := person
-	longer.ID, longer.Email = "u7", person.Email+".example"
+	longer.ID, longer.Email, longer.SecondFactors = "u7", person.Email+".example", ports.SecondFactors{}
 	for _, a := range []ports.Account{there, here, moved, there, longer} {
 		if err := save(everywhere, a); err != nil {
 			t.Fatal(err)
@@ -168,6 +172,40 @@ func unprovenAccounts(t *testing.T, save func(ports.Scope, ports.Account) error,
 	}
 	if found, err := accounts.ByID(t.Context(), "u9"); err != nil || !reflect.DeepEqual(found, there) {
 		t.Errorf("found %+v, %v", found, err)
+	}
+}
+
+// passkeyOf is a passkey with that id of the device's.
+func passkeyOf(credential string) ports.Passkey {
+	return ports.Passkey{
+		ID: "p-" + credential, Name: "phone", Credential: []byte(credential), PublicKey: []byte{1, 2}, SignCount: 1<<32 - 1, BackupEligible: true,
+		Transports: []string{"internal"}, Created: noon, LastUsed: noon.Add(time.Nanosecond),
+	}
+}
+
+// passkeysOfOneAccount checks that no passkey belongs to two accounts, until it is removed from one.
+func passkeysOfOneAccount(t *testing.T, save func(ports.Scope, ports.Account) error, accounts ports.Accounts, person ports.Account) {
+	t.Helper()
+	everywhere := ports.Scope{System: true}
+	other := ports.Account{ID: "u11", Email: "passkeys@example.com", PasswordHash: "$argon2id$…", TokenVersion: 1}
+	other.SecondFactors.Passkeys = []ports.Passkey{passkeyOf("k3"), passkeyOf("k2")}
+	expect(t, save(everywhere, other), ports.ErrDuplicate)
+	if _, err := accounts.ByID(t.Context(), other.ID); !errors.Is(err, ports.ErrNotFound) {
+		t.Errorf("an account that was refused is found: %v", err)
+	}
+	without := person
+	without.SecondFactors.Passkeys = person.SecondFactors.Passkeys[:1]
+	for _, a := range []ports.Account{without, other, other} {
+		if err := save(everywhere, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, save(everywhere, person), ports.ErrDuplicate)
+	other.SecondFactors = ports.SecondFactors{}
+	for _, a := range []ports.Account{other, person} {
+		if err := save(everywhere, a); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

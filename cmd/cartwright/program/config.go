@@ -25,7 +25,7 @@ import (
 // must meet, see setting.
 type Config struct {
 	Address        string   `doc:"host:port to listen on; port 0 picks a free one"                                                                                                             env:"CARTWRIGHT_ADDR"            example:"0.0.0.0:8080"            section:"Network"`
-	PublicURL      string   `doc:"URL at which clients reach the server (default: http:// and the listen address). Production requires https://"                                                               env:"CARTWRIGHT_PUBLIC_URL"      example:"https://shop.example"    schemes:"http https"`
+	PublicURL      string   `doc:"URL at which clients reach the server (default: http:// and the listen address). Production requires https://. Passkeys belong to its domain"                                                               env:"CARTWRIGHT_PUBLIC_URL"      example:"https://shop.example"    schemes:"http https"`
 	TrustedProxies []string `doc:"addresses or networks of the load balancers whose X-Forwarded-For is trusted. Production rejects overly large networks"                              env:"CARTWRIGHT_TRUSTED_PROXIES" example:"10.0.0.0/24,192.168.1.7"`
 	Mode           Mode     `doc:"development or production. Production rejects insecure settings, creates no demo shop and has no sandbox provider" env:"CARTWRIGHT_ENV"             example:"production"              values:"development production"`
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/cartwright-dev/cartwright/adapters/imagesize"
+	"github.com/cartwright-dev/cartwright/adapters/passkey"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/adapters/token"
@@ -57,6 +58,7 @@ type coordination struct {
 	loginAttempts ports.AttemptLimiter
 	registrations ports.AttemptLimiter // of customers; nil: no limit
 	committer     ports.Committer      // for new records; nil: every write has a transaction of its own
+	passkeys      ports.Passkeys       // of the address of the server; nil without one
 }
 
 // newID makes a UUIDv7.
@@ -89,7 +91,7 @@ func newCore(p *platform, with coordination) *core {
 		access: &access.Service{
 			Store: p.invalidatingStore, Keys: p.store.APIKeys(), Accounts: p.store.Accounts(), Revocations: p.store.Revocations(),
 			Logins: p.store.Logins(),
-			Tokens: token.NewSigner(p.secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Vault: p.vault,
+			Tokens: token.NewSigner(p.secrets), Passwords: passwords, OneTimeCodes: token.TOTP{}, Passkeys: with.passkeys, Vault: p.vault,
 			Attempts: with.loginAttempts, TokenLifetime: time.Duration(p.config.TokenExpiration) * time.Second,
 			PublicOrigin: p.config.publicOrigin(), RequireHTTPS: p.config.Mode == Production, EmailTokens: emailTokens,
 			EmailRequests: p.store.EmailRequests(), Log: p.log, Now: p.now,
@@ -109,6 +111,15 @@ func newCore(p *platform, with coordination) *core {
 			Store: p.invalidatingStore, Records: records.InTransaction{Service: content, StockKind: inventory.Imported},
 		},
 	}
+}
+
+// passkeysAt are those of a server that browsers reach at a URL; nil where browsers know none.
+func passkeysAt(url string) ports.Passkeys {
+	passkeys, err := passkey.New(url)
+	if err != nil {
+		return nil
+	}
+	return passkeys
 }
 
 // newWebhooks builds the use cases of webhook endpoints. In commands both arguments are nil: commands have no

@@ -38,7 +38,7 @@ func scenarioServer(t *testing.T) func(context.Context, map[string]string) (stri
 			return "", shop, err
 		}
 		runUntilCleanup(t, s)
-		return s.BaseURL, printedCredentials(*s.NewCredentials), nil
+		return "http://" + s.listener.Addr().String(), printedCredentials(*s.NewCredentials), nil // as no public URL says
 	}
 }
 

@@ -172,7 +172,7 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 	}
 	committer := p.store.Committer()
 	s.commits, s.commitQueue = p.tracing.Committer(p.recent.WrapCommitter(p.offerCache.WrapCommitter(committer))), committer.Waiting
-	with := coordination{loginAttempts: s.shared.loginAttempts, committer: s.commits}
+	with := coordination{loginAttempts: s.shared.loginAttempts, committer: s.commits, passkeys: passkeysAt(s.BaseURL)}
 	if c.BurstPerMinute > 0 {
 		with.registrations = s.shared.loginAttempts
 	}
