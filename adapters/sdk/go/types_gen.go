@@ -5160,7 +5160,7 @@ type UserSession struct {
 	Exp int64 `json:"exp,omitzero"`
 	// Human-readable message.
 	Message string `json:"message"`
-	// How the person can prove it: totp, recovery-code.
+	// How the person can prove it: totp, passkey, recovery-code.
 	Methods []string `json:"methods,omitzero"`
 	// True where there is no session yet.
 	SecondFactorRequired bool `json:"secondFactorRequired,omitzero"`
@@ -6249,6 +6249,12 @@ const (
 	ReasonOrderTransitionInvalid       Reason = "order_transition_invalid"
 	ReasonOriginNotAllowed             Reason = "origin_not_allowed"
 	ReasonOutOfStock                   Reason = "out_of_stock"
+	ReasonPasskeyChallengeInvalid      Reason = "passkey_challenge_invalid"
+	ReasonPasskeyInvalid               Reason = "passkey_invalid"
+	ReasonPasskeyMalformed             Reason = "passkey_malformed"
+	ReasonPasskeyRefused               Reason = "passkey_refused"
+	ReasonPasskeyTaken                 Reason = "passkey_taken"
+	ReasonPasskeysUnavailable          Reason = "passkeys_unavailable"
 	ReasonPasswordRequired             Reason = "password_required"
 	ReasonPasswordWrong                Reason = "password_wrong"
 	ReasonPaymentAlreadyRecorded       Reason = "payment_already_recorded"
@@ -6312,6 +6318,7 @@ const (
 	ReasonTenantUnknown                Reason = "tenant_unknown"
 	ReasonTokenExpired                 Reason = "token_expired"
 	ReasonTokenInvalid                 Reason = "token_invalid"
+	ReasonTooManyPasskeys              Reason = "too_many_passkeys"
 	ReasonTooManyStreams               Reason = "too_many_streams"
 	ReasonTotpActive                   Reason = "totp_active"
 	ReasonTotpNotEnrolled              Reason = "totp_not_enrolled"
