@@ -146,7 +146,7 @@ func (l *searchLoad) measure(length time.Duration, database string) error {
 	} {
 		r := runClients(database+", "+kind.name, searchClients, length, func(int, int) error {
 			var ignored struct{}
-			path := kind.path(rand.IntN(l.orders)) //nolint:gosec // any order will do
+			path := kind.path(rand.IntN(l.orders))
 			return l.post.expect(200, request{method: "GET", path: path, secret: l.secret}, &ignored)
 		})
 		if r.errors > 0 {

@@ -114,7 +114,8 @@ func New(config Config) (*Client, error) {
 	}
 	s := newCore(base, config)
 	c := &Client{
-		Shop: &ShopService{s}, Search: &SearchService{s}, Products: &ProductService{s}, Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
+		Shop: &ShopService{s}, Search: &SearchService{s}, Products: &ProductService{s},
+		Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
 		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s,
