@@ -1,6 +1,7 @@
 package spreadsheet
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -51,9 +52,15 @@ func mapCellStarts(cell string, begin func(rest string) (before, stays string)) 
 	}
 }
 
+// negativeNumber is a cell that a spreadsheet reads as a number and nothing else.
+var negativeNumber = regexp.MustCompile(`^-[0-9]+(\.[0-9]+)?$`)
+
 // escape is cell with its formula starts escaped, so that no spreadsheet runs what somebody typed as a name;
-// unescape reverts it.
+// unescape reverts it. Negative numbers stay: they are to be added up.
 func escape(cell string) string {
+	if negativeNumber.MatchString(cell) {
+		return cell
+	}
 	return mapCellStarts(lineBreaks.Replace(cell), func(rest string) (before, stays string) {
 		if looksLikeFormula(rest) {
 			return escapeMark, rest

@@ -12,7 +12,7 @@ func TestFormulaInjectionIsEscaped(t *testing.T) {
 	t.Parallel()
 	for cell, want := range map[string]string{
 		"a;=cmd": "a;'=cmd", "a; +1": "a;' +1", " =1": "' =1", "\u200b=1": "'\u200b=1", "\u00a0\u2060@x": "'\u00a0\u2060@x",
-		"a\t-1": "a\t'-1", "a;b;=c;'=d": "a;b;'=c;''=d",
+		"a\t-1": "a\t'-1", "-1": "-1", "-1.50": "-1.50", "-1+2": "'-1+2", "-": "'-", "a;b;=c;'=d": "a;b;'=c;''=d",
 		"1=1": "1=1", "a b-c": "a b-c", "a; b": "a; b", "o';clock": "o';clock", "a\n=1": "a\n'=1", "\x01=1": "'\x01=1",
 	} {
 		written := string(write(t, ports.CSV, []string{"a", "b"}, []string{cell, "end"}))

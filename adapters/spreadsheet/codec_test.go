@@ -176,8 +176,8 @@ func write(t *testing.T, format ports.SpreadsheetFormat, rows ...[]string) []byt
 
 func TestCSVIsWrittenAsExcelReadsIt(t *testing.T) {
 	t.Parallel()
-	got := string(write(t, ports.CSV, []string{"이름", "06000", "260131000007"}, []string{"=1+1", "+82", "-1", "@x", "\ty", "a\nb", "o'clock"}))
-	if want := "\uFEFF이름,06000,260131000007\r\n'=1+1,'+82,'-1,'@x,'\ty,\"a\r\nb\",o'clock\r\n"; got != want {
+	got := string(write(t, ports.CSV, []string{"이름", "06000", "260131000007"}, []string{"=1+1", "+82", "-1+1", "@x", "\ty", "a\nb", "o'clock"}))
+	if want := "\uFEFF이름,06000,260131000007\r\n'=1+1,'+82,'-1+1,'@x,'\ty,\"a\r\nb\",o'clock\r\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(got, "\uFEFF"))).Read()

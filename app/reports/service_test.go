@@ -136,13 +136,13 @@ func TestFilesHaveTheRowsOfTheirReport(t *testing.T) {
 	}{
 		"totals": {func(to io.Writer) error {
 			return f.service().WriteSummary(t.Context(), f.admin(tenant.Live), reports.Query{}, to)
-		}, "currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\nUSD,1,0,2.1,2,0,2.1,1,2.1,3.1,'-1\n"},
+		}, "currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\nUSD,1,0,2.1,2,0,2.1,1,2.1,3.1,-1\n"},
 		"products": {func(to io.Writer) error {
 			return f.service().WriteSummary(t.Context(), f.admin(tenant.Live), reports.Query{Grouping: report.ByProduct, Limit: 9}, to)
 		}, "product,currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\n'=cmd(),USD,1,0,2.1,2,0,2.1,0,0,0,0\n"},
 		"settlement": {func(to io.Writer) error {
 			return f.service().WriteSettlement(t.Context(), f.admin(tenant.Live), reports.Query{}, to)
-		}, "day,provider,currency,payments,captured,refunded,net\n2026-03-01,toss,USD,1,2.1,3.1,'-1\n"},
+		}, "day,provider,currency,payments,captured,refunded,net\n2026-03-01,toss,USD,1,2.1,3.1,-1\n"},
 	} {
 		var got strings.Builder
 		if err := file.write(&got); err != nil || strings.ReplaceAll(got.String(), "\r", "") != "\uFEFF"+file.want {

@@ -51,12 +51,12 @@ func readmeResponses(t *testing.T) (shown []map[string]any) {
 }
 
 // The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
-// cancellation, a return, a draft order, a webhook endpoint and events.
+// cancellation, a return, a draft order, a webhook endpoint, events, figures and a role.
 func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	shown := readmeResponses(t)
-	if len(shown) != 22 {
-		t.Fatalf("the blocks print %d responses, want 22", len(shown))
+	if len(shown) != 25 {
+		t.Fatalf("the blocks print %d responses, want 25", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -93,5 +93,11 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	if log := shown[21]["docs"].([]any); len(log) != 2 || log[0].(map[string]any)["collection"] != "orders" ||
 		shown[21]["hasMore"] != true {
 		t.Errorf("the page of events is %v", shown[21])
+	}
+	if sold := shown[23]["totals"].([]any)[0].(map[string]any); sold["currency"] != "KRW" || sold["orders"] != 3.0 || sold["ordersCanceled"] != 1.0 {
+		t.Errorf("what was sold is %v", shown[23])
+	}
+	if role := shown[24]["doc"].(map[string]any); role["slug"] != "night-shift" {
+		t.Errorf("the role is %v", role)
 	}
 }
