@@ -45,9 +45,6 @@ func (s *Service) MergeCustomers(ctx context.Context, c idempotency.Call, into, 
 			return idempotency.Response{}, err
 		}
 	}
-	if into == from {
-		return idempotency.Response{}, fault.Invalidf("from", "A customer cannot be merged with themselves.")
-	}
 	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return s.merge(ctx, c, into, from, claim)
 	}, into, from)
@@ -89,6 +86,9 @@ func (s *Service) closeCustomer(ctx context.Context, t tenant.ID, into, from str
 func lockBoth(ctx context.Context, tx ports.Tx, into, from string) (stays, goes collection.Record, err error) {
 	if _, err := tx.Records.Get(ctx, identity.Customers, into); err != nil {
 		return nil, nil, err
+	}
+	if into == from {
+		return nil, nil, fault.Invalidf("from", "A customer cannot be merged with themselves.")
 	}
 	ids := []string{into, from}
 	slices.Sort(ids)

@@ -27,7 +27,8 @@ func rareValue(f collection.Field) any {
 	switch f.Kind {
 	case collection.Select:
 		if f.Transition != nil { // neither state of a timed transition, which many rows have
-			return f.Options[slices.IndexFunc(f.Options, func(o string) bool { return o != f.Transition.From && o != f.Transition.To })]
+			i := slices.IndexFunc(f.Options, func(o string) bool { return o != f.Transition.From && o != f.Transition.To })
+			return f.Options[max(i, 0)] // of one with these states alone, most rows have none
 		}
 		return f.Options[len(f.Options)-1]
 	case collection.Boolean:
@@ -105,6 +106,9 @@ func columnExpr(s *collection.Schema, name, typ string) string {
 		switch own := column(f); {
 		case own != strings.TrimSuffix(strings.TrimSuffix(name, "_fold"), "_value"):
 		case f.Kind == collection.Select:
+			if rareValue(f) == f.Options[0] {
+				return rareExpr("'"+f.Options[0]+"'", "NULL")
+			}
 			return rareExpr("'"+rareValue(f).(string)+"'", "'"+f.Options[0]+"'")
 		case f.Unique || slices.ContainsFunc(s.UniqueSets, func(set []string) bool { return slices.Contains(set, f.Name) }):
 			return map[string]string{"text": "'v' || i", "int8": "i"}[typ]
