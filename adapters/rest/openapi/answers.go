@@ -42,7 +42,7 @@ func (b *builder) namedSchema(name string, at operation.Surface, s object) objec
 
 // typeName is the name of an input or result type of o.
 func typeName(o *operation.Operation, what string) string {
-	return capitalize(idOf(o, operation.Root)) + what
+	return capitalize(nameOf(o)) + what
 }
 
 func capitalize(word string) string { return strings.ToUpper(word[:1]) + word[1:] }

@@ -14,8 +14,8 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// idOf is the operation's name for generators: its GraphQL name, or its own in one word.
-func idOf(o *operation.Operation, at operation.Surface) string {
+// nameOf is the operation's name, which those of its types begin with: its GraphQL name, or its own in one word.
+func nameOf(o *operation.Operation) string {
 	name := o.GraphQL
 	if name == "" {
 		for i, part := range strings.FieldsFunc(o.Name, func(r rune) bool { return r == '.' || r == '-' }) {
@@ -25,6 +25,12 @@ func idOf(o *operation.Operation, at operation.Surface) string {
 			name += part
 		}
 	}
+	return name
+}
+
+// idOf is the operation's name for generators, on a single surface.
+func idOf(o *operation.Operation, at operation.Surface) string {
+	name := nameOf(o)
 	switch {
 	case at == operation.Server:
 		return "server" + capitalize(name)

@@ -353,6 +353,85 @@ export interface components {
              */
             updatedAt: string;
         };
+        CartAddItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        CartAddItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartClearInput: {
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        CartClearResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartCreateInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description Lines of the new cart. */
+            items?: {
+                /** @description Attendees of an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        CartCreateResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description The cart token. Shown only once: store it. */
+            cartToken: string;
+        };
         /** @description A page of Carts. */
         CartList: {
             docs: components["schemas"]["Cart"][];
@@ -370,6 +449,88 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        CartMergeInput: {
+            /** @description The cart whose lines move. */
+            sourceCartId: string;
+            /** @description Its token, unless it is the customer's own. */
+            sourceCartToken?: string | null;
+            /** @description The cart that receives them. */
+            targetCartId?: string | null;
+        };
+        CartMergeResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+            /** @description Quantities that were reduced. */
+            warnings: {
+                /** @description Units in the cart now. */
+                kept: number;
+                /** @description Units of both carts. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        CartMineResult: {
+            /** @description The cart, or null. */
+            cart: components["schemas"]["Cart"] | null;
+        };
+        CartRemoveItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartRetrieveResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateAttributesInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes: {
+                [key: string]: string;
+            };
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        CartUpdateAttributesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+        };
+        CartUpdateDiscountCodesResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
+        };
+        CartUpdateItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
+            expectedRevision?: number | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
+        CartUpdateItemResult: {
+            /** @description The cart as it is now. */
+            cart: components["schemas"]["Cart"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CartWhere: {
@@ -736,6 +897,60 @@ export interface components {
              */
             updatedAt: string;
         };
+        CheckoutCompleteInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        CheckoutCompleteResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+        };
+        CheckoutCreateInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description The buyer; only a server may name a customer other than the caller. */
+            customer?: string | {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description Id of the record. */
+                id?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            } | null;
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description Optional: rejects a cart that has changed since this revision. */
+            expectedRevision?: number | null;
+            /** @description The buyer's notes. */
+            notes?: string | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        CheckoutCreateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The checkout token. Shown only once: store it. */
+            checkoutToken: string;
+        };
         /** @description A page of Checkouts. */
         CheckoutList: {
             docs: components["schemas"]["Checkout"][];
@@ -753,6 +968,73 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        CheckoutQueryResult: {
+            /** @description The checkouts of the page. */
+            docs: components["schemas"]["Checkout"][];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        CheckoutRetrieveResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The pending payment session. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /**
+             * @description Why it requires attention.
+             * @enum {string}
+             */
+            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused" | "payment_authorization_unclear";
+            /**
+             * @description Status of the checkout; it determines which other members are present.
+             * @enum {string}
+             */
+            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
+        };
+        CheckoutUpdateInput: {
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        CheckoutUpdateResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CheckoutWhere: {
@@ -1597,6 +1879,45 @@ export interface components {
             usageLimit?: number | null;
             /** @description Percent, or the amount in major units of the currency. */
             value?: number | null;
+        };
+        DiscountValidateInput: {
+            /** @description The code, in upper or lower case. */
+            code: string;
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
+            currency?: string | null;
+            /** @description The items of the order, at most 200. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description Amount of the order, in major units. */
+            orderAmount: number;
+        };
+        DiscountValidateResult: {
+            /** @description The normalized code. */
+            code: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            discountAmount: number;
+            /** @description Whether the code waives the base fee of shipping. */
+            freeShipping: boolean;
+            /**
+             * @description Why the code cannot be used.
+             * @enum {string}
+             */
+            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
+            /**
+             * @description Type of the discount; null when there is no such code.
+             * @enum {string|null}
+             */
+            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
+            /** @description Whether the code can be used. */
+            valid: boolean;
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         DiscountWhere: {
@@ -3326,1308 +3647,6 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        OperatorCartAddItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description How many units. */
-            quantity: number;
-            /** @description The variant. */
-            variantId: string;
-        };
-        OperatorCartAddItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartClearInput: {
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        OperatorCartClearResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartCreateInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Discount codes, in the order they apply. */
-            discountCodes?: string[] | null;
-            /** @description Lines of the new cart. */
-            items?: {
-                /** @description Attendees of an event: one entry per unit. */
-                admissions?: {
-                    /** @description Attributes of the admission: text by name. */
-                    attributes?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description Email address of the person. */
-                    email?: string | null;
-                    /** @description Name of the person. */
-                    name: string;
-                    /** @description Telephone number of the person. */
-                    phone?: string | null;
-                }[] | null;
-                /** @description Texts by name: at most 50, of at most 2 KiB each. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-        };
-        OperatorCartCreateResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-            /** @description The cart token. Shown only once: store it. */
-            cartToken: string;
-        };
-        OperatorCartMergeInput: {
-            /** @description The cart whose lines move. */
-            sourceCartId: string;
-            /** @description Its token, unless it is the customer's own. */
-            sourceCartToken?: string | null;
-            /** @description The cart that receives them. */
-            targetCartId?: string | null;
-        };
-        OperatorCartMergeResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-            /** @description Quantities that were reduced. */
-            warnings: {
-                /** @description Units in the cart now. */
-                kept: number;
-                /** @description Units of both carts. */
-                requested: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
-        };
-        OperatorCartMineResult: {
-            /** @description The cart, or null. */
-            cart: components["schemas"]["Cart"] | null;
-        };
-        OperatorCartRemoveItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartRetrieveResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartUpdateAttributesInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes: {
-                [key: string]: string;
-            };
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        OperatorCartUpdateAttributesResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartUpdateDiscountCodesInput: {
-            /** @description Discount codes, in the order they apply. */
-            discountCodes: string[];
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-        };
-        OperatorCartUpdateDiscountCodesResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCartUpdateItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description The revision last read. Required with a cart token; optional for the shop's server and the customer. */
-            expectedRevision?: number | null;
-            /** @description How many units. */
-            quantity?: number | null;
-        };
-        OperatorCartUpdateItemResult: {
-            /** @description The cart as it is now. */
-            cart: components["schemas"]["Cart"];
-        };
-        OperatorCheckoutCompleteInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        OperatorCheckoutCompleteResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
-        };
-        OperatorCheckoutCreateInput: {
-            /** @description The cart. */
-            cartId: string;
-            /** @description The buyer; only a server may name a customer other than the caller. */
-            customer?: string | {
-                /** @description The buyer's email. */
-                email?: string | null;
-                /** @description Id of the record. */
-                id?: string | null;
-                /** @description The buyer's name. */
-                name?: string | null;
-                /** @description The buyer's phone number. */
-                phone?: string | null;
-            } | null;
-            /** @description The buyer's email. */
-            email?: string | null;
-            /** @description Optional: rejects a cart that has changed since this revision. */
-            expectedRevision?: number | null;
-            /** @description The buyer's notes. */
-            notes?: string | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        OperatorCheckoutCreateResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The checkout token. Shown only once: store it. */
-            checkoutToken: string;
-        };
-        OperatorCheckoutQueryResult: {
-            /** @description The checkouts of the page. */
-            docs: components["schemas"]["Checkout"][];
-            /** @description Whether there is a next page. */
-            hasNextPage: boolean;
-            /** @description Whether there is a previous page. */
-            hasPrevPage: boolean;
-            /** @description Records per page. */
-            limit: number;
-            /** @description Number of the next page; null when there is none. */
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            /** @description Number of the previous page; null when there is none. */
-            prevPage: number | null;
-            /** @description Number of records on all pages. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        OperatorCheckoutRetrieveResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order?: components["schemas"]["Order"];
-            /** @description The pending payment session. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-            /**
-             * @description Why it requires attention.
-             * @enum {string}
-             */
-            reason?: "payment_amount_mismatch" | "provider_state_unknown" | "payment_late" | "out_of_stock" | "discount_usage_limit" | "payment_reversed" | "payment_reversed_after_shipping" | "payment_disputed" | "payment_voided" | "payment_voided_after_shipping" | "payment_authorization_ends" | "payment_capture_refused" | "payment_authorization_unclear";
-            /**
-             * @description Status of the checkout; it determines which other members are present.
-             * @enum {string}
-             */
-            status: "open" | "payment_pending" | "completed" | "expired" | "canceled" | "requires_attention";
-        };
-        OperatorCheckoutUpdateInput: {
-            /** @description The buyer's email. */
-            email?: string | null;
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        OperatorCheckoutUpdateResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-        };
-        OperatorDiscountValidateInput: {
-            /** @description The code, in upper or lower case. */
-            code: string;
-            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
-            currency?: string | null;
-            /** @description The items of the order, at most 200. */
-            items?: {
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description Amount of the order, in major units. */
-            orderAmount: number;
-        };
-        OperatorDiscountValidateResult: {
-            /** @description The normalized code. */
-            code: string;
-            /** @description ISO 4217 code. */
-            currency: string;
-            /** @description Amount of the discount; 0 when the code cannot be used. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            discountAmount: number;
-            /** @description Whether the code waives the base fee of shipping. */
-            freeShipping: boolean;
-            /**
-             * @description Why the code cannot be used.
-             * @enum {string}
-             */
-            reason?: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required";
-            /**
-             * @description Type of the discount; null when there is no such code.
-             * @enum {string|null}
-             */
-            type: "percentage" | "fixed_amount" | "free_shipping" | "tiered" | null;
-            /** @description Whether the code can be used. */
-            valid: boolean;
-        };
-        OperatorOrderCheckoutInput: {
-            /** @description The cart. */
-            cartId: string;
-            /** @description The buyer. */
-            customerSnapshot: {
-                /** @description The buyer's email. */
-                email?: string | null;
-                /** @description The buyer's name. */
-                name?: string | null;
-                /** @description The buyer's phone number. */
-                phone?: string | null;
-            };
-            /** @description Discount codes instead of the cart's; all of them must apply. */
-            discountCodes?: string[] | null;
-            /** @description Number of the order; it must not be taken. */
-            orderNumber?: string | null;
-            /** @description Shipping address; required if any line requires shipping. */
-            shippingAddress?: {
-                /** @description Street and number. */
-                address1?: string | null;
-                /** @description Flat, floor. */
-                address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country?: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
-                /** @description The recipient's phone number. */
-                phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode?: string | null;
-                /** @description Who receives the goods. */
-                recipientName?: string | null;
-            } | null;
-        };
-        OperatorOrderCheckoutResult: {
-            /** @description The checkout as it is now. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description The checkout token. Shown only once: store it. */
-            checkoutToken?: string;
-            /** @description The order; null until it is placed. */
-            order: components["schemas"]["Order"] | null;
-        };
-        OperatorPaymentSessionCancelAggregatorInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        OperatorPaymentSessionCancelAggregatorResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCancelInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        OperatorPaymentSessionCancelResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionConfirmInput: {
-            /** @description The action's amount. */
-            amount: {
-                /** @description Amount in major units. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description The action's orderId. */
-            orderId: string;
-            /** @description The provider's id of the approved payment. */
-            paymentKey: string;
-        };
-        OperatorPaymentSessionConfirmResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed; null while a virtual account waits for its deposit. */
-            order: components["schemas"]["Order"] | null;
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCreateAggregatorInput: {
-            /**
-             * @description Payment channel of a standard action.
-             * @enum {string|null}
-             */
-            channel?: "card" | null;
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description The provider account; defaults to the shop's default account. */
-            connectionId?: string | null;
-            /** @description Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code. */
-            country?: string | null;
-            /**
-             * @description Payment method of a hosted page; it must be enabled on the provider account.
-             * @enum {string|null}
-             */
-            method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
-            /**
-             * @description Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
-             * @enum {string}
-             */
-            mode: "hosted_v2" | "standard_v2";
-            /** @description URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session. */
-            redirectUrl: string;
-        };
-        OperatorPaymentSessionCreateAggregatorResult: {
-            /** @description Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn. */
-            action?: {
-                /** @description Key of the channel at the provider. */
-                channelKey: string;
-                /**
-                 * @description The currency, as the provider's SDK spells it.
-                 * @enum {string}
-                 */
-                currency: "CURRENCY_KRW";
-                /** @description The buyer. */
-                customer: {
-                    /** @description The buyer's email; may be empty. */
-                    email: string;
-                    /** @description The buyer's name; may be empty. */
-                    fullName: string;
-                    /** @description The buyer's phone number; may be empty. */
-                    phoneNumber: string;
-                };
-                /** @description Description that the provider shows to the buyer. */
-                orderName: string;
-                /** @description Id of the payment: 6 to 40 ASCII letters and digits. It never changes. */
-                paymentId: string;
-                /**
-                 * @description The payment method.
-                 * @enum {string}
-                 */
-                payMethod: "CARD";
-                /**
-                 * @description Whether anything that is paid is delivered; only where the provider takes it.
-                 * @enum {string|null}
-                 */
-                productType?: "PRODUCT_TYPE_REAL" | "PRODUCT_TYPE_DIGITAL" | null;
-                /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
-                redirectUrl: string;
-                /** @description Id of the shop at the provider. */
-                storeId: string;
-                /** @description The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told. */
-                taxFreeAmount?: number | null;
-                /** @description The amount to pay, in won. */
-                totalAmount: number;
-                /**
-                 * @description Type of the action.
-                 * @enum {string}
-                 */
-                type: "requestPayment";
-                /** @description The value added tax in the rest of totalAmount, in won; together with taxFreeAmount. */
-                vatAmount?: number | null;
-                /**
-                 * @description Version of the action's shape.
-                 * @enum {string}
-                 */
-                version: "standard_v2";
-            };
-            /** @description URL of the provider's page, for hosted_v2. */
-            checkoutUrl?: string;
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCreateInput: {
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description The provider account; defaults to the shop's default account. */
-            connectionId?: string | null;
-            /** @description URL to which the shopper returns otherwise. */
-            failUrl?: string | null;
-            /** @description URL to which the shopper returns after paying: https, on an origin the shop allows. */
-            successUrl?: string | null;
-        };
-        OperatorPaymentSessionCreateResult: {
-            /** @description Input of the provider's widget; type and version identify its shape. */
-            action: {
-                /** @description The amount to pay; the confirmation repeats it. */
-                amount: {
-                    /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number;
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                };
-                /** @description The provider's key for browsers. */
-                clientKey: string;
-                /** @description An unguessable id of the buyer at the provider. */
-                customerKey: string;
-                /** @description URL to which the buyer returns after declining or leaving. */
-                failUrl: string;
-                /** @description Id of the payment at the provider; the confirmation repeats it. */
-                orderId: string;
-                /** @description Description that the provider shows to the buyer. */
-                orderName: string;
-                /** @description The provider of the widget. */
-                provider: string;
-                /** @description The argument of setAmount of the SDK; only of Toss Payments. */
-                setAmount?: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    value: number;
-                } | null;
-                /** @description URL to which the buyer returns after approving the payment. */
-                successUrl: string;
-                /** @description The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part. */
-                taxFreeAmount?: number | null;
-                /**
-                 * @description Type of the action.
-                 * @enum {string}
-                 */
-                type: "widget";
-                /**
-                 * @description Version of the action's shape.
-                 * @enum {string}
-                 */
-                version: "widget_v1";
-            };
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCustomConfirmInput: {
-            /** @description The amount that the provider captured. */
-            captured: {
-                /** @description Amount in major units. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The provider's id of the event; it can confirm one payment only. */
-            eventId: string;
-            /** @description The provider's id of the payment, compared exactly; it can pay one session only. */
-            providerPaymentId: string;
-            /** @description The provider's id of its session, compared exactly. */
-            providerSessionId: string;
-        };
-        OperatorPaymentSessionCustomConfirmResult: {
-            /** @description The checkout as it is now. */
-            checkout: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order: components["schemas"]["Order"];
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCustomCreateInput: {
-            /** @description The checkout. */
-            checkoutId: string;
-            /** @description Name of the provider. */
-            providerName: string;
-            /** @description The provider's id of its session, compared exactly; it can be used for one payment session only. */
-            providerSessionId: string;
-        };
-        OperatorPaymentSessionCustomCreateResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionCustomRetrieveResult: {
-            /** @description The amount to pay. */
-            amount: {
-                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                amount: number;
-                /** @description ISO 4217 code. */
-                currency: string;
-            };
-            /** @description The order; null until it is placed. */
-            orderId: string | null;
-            /**
-             * @description Status of the payment session.
-             * @enum {string}
-             */
-            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
-        };
-        OperatorPaymentSessionFindAggregatorResult: {
-            /** @description Whether a session has this payment. */
-            found: boolean;
-            /** @description The session as it is now. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionReconcileAggregatorInput: {
-            /** @description The account's identifier at the provider. */
-            accountKey: string;
-            /**
-             * @description The environment, which must be that of the key.
-             * @enum {string}
-             */
-            environment: "test" | "live";
-            /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
-            providerPaymentId: string;
-        };
-        OperatorPaymentSessionReconcileAggregatorResult: {
-            /** @description The checkout as it is now. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description Whether a session has this payment. */
-            found: boolean;
-            /** @description The order, once placed. */
-            order?: components["schemas"]["Order"] | null;
-            /** @description The session as it is now. */
-            paymentSession?: components["schemas"]["PaymentSession"];
-            /** @description Whether the payment requires attention. */
-            requiresAttention: boolean;
-        };
-        OperatorPaymentSessionReleaseInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Reason for the release. */
-            note: string;
-        };
-        OperatorPaymentSessionReleaseResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionRetrieveAggregatorResult: {
-            /** @description The checkout that was paid. */
-            checkout?: components["schemas"]["Checkout"];
-            /** @description The order that was placed. */
-            order?: components["schemas"]["Order"];
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPaymentSessionRetrieveResult: {
-            /** @description The session as it is now. */
-            paymentSession: components["schemas"]["PaymentSession"];
-        };
-        OperatorPreviousCartAddItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-            /** @description How many units. */
-            quantity: number;
-            /** @description The variant. */
-            variantId: string;
-        };
-        OperatorPreviousCartApplyDiscountInput: {
-            /** @description The discount code. */
-            discountCode: string;
-        };
-        OperatorPreviousCartCreateInput: {
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description Discount codes, in the order they apply. */
-            discountCodes?: string[] | null;
-            /** @description Lines of the new cart. */
-            items?: {
-                /** @description Attendees of an event: one entry per unit. */
-                admissions?: {
-                    /** @description Attributes of the admission: text by name. */
-                    attributes?: {
-                        [key: string]: string;
-                    } | null;
-                    /** @description Email address of the person. */
-                    email?: string | null;
-                    /** @description Name of the person. */
-                    name: string;
-                    /** @description Telephone number of the person. */
-                    phone?: string | null;
-                }[] | null;
-                /** @description Texts by name: at most 50, of at most 2 KiB each. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Id or code of the market whose prices apply. */
-            market?: string | null;
-        };
-        OperatorPreviousCartRemoveDiscountInput: {
-            /** @description The discount code. */
-            discountCode: string;
-        };
-        OperatorPreviousCartUpdateDiscountCodesInput: {
-            /** @description Discount codes, in the order they apply. */
-            discountCodes: string[];
-        };
-        OperatorPreviousCartUpdateItemInput: {
-            /** @description Attendees of an event: one entry per unit. */
-            admissions?: {
-                /** @description Attributes of the admission: text by name. */
-                attributes?: {
-                    [key: string]: string;
-                } | null;
-                /** @description Email address of the person. */
-                email?: string | null;
-                /** @description Name of the person. */
-                name: string;
-                /** @description Telephone number of the person. */
-                phone?: string | null;
-            }[] | null;
-            /** @description Texts by name: at most 50, of at most 2 KiB each. */
-            attributes?: {
-                [key: string]: string;
-            } | null;
-            /** @description How many units. */
-            quantity?: number | null;
-        };
-        OperatorProductDetailCatalogResult: {
-            /** @description Whether there is a product to show. */
-            found: boolean;
-            /** @description The product. */
-            product?: {
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description The variants, by position. */
-                variants: {
-                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
-                    barcode: string | null;
-                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    compareAtPrice: number | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was created.
-                     */
-                    createdAt: string;
-                    /** @description Identifier of the record: a UUIDv7. */
-                    id: string;
-                    /** @description Images in order; the product's when missing. */
-                    images: components["schemas"]["Media"][];
-                    /**
-                     * @description What is delivered; events ask for the names of those admitted.
-                     * @enum {string|null}
-                     */
-                    kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Custom data of the shop. */
-                    metadata: unknown;
-                    /** @description Ids of the chosen option values, at most one per option. */
-                    optionValues: string[];
-                    /** @description Order among the product's variants. */
-                    position: number | null;
-                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    price: number | null;
-                    /** @description The product; a variant never moves to another. */
-                    product: string | components["schemas"]["Product"] | null;
-                    /** @description Whether it is shipped; true for physical variants when missing. */
-                    requiresShipping: boolean | null;
-                    /** @description The price in the market; null when it has none there. */
-                    resolvedPrice: {
-                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        amount: number;
-                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        compareAtPrice: number | null;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The market; null without one. */
-                        marketId: string | null;
-                        /**
-                         * @description Whether the price is fixed, or computed from the base price.
-                         * @enum {string}
-                         */
-                        source: "fixed" | "computed";
-                    } | null;
-                    /** @description Option values of the variant. */
-                    selectedOptions: {
-                        /** @description The option. */
-                        name: string;
-                        /** @description The value. */
-                        value: string;
-                    }[];
-                    /** @description Stock keeping unit. */
-                    sku: string | null;
-                    /** @description The tenant the record belongs to. */
-                    tenant: string | components["schemas"]["Tenant"] | null;
-                    /** @description Title; made from the option values when missing. */
-                    title: string | null;
-                    /** @description False: any quantity can be sold. */
-                    trackInventory: boolean | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was last changed.
-                     */
-                    updatedAt: string;
-                    /** @description Weight in grams. */
-                    weight: number | null;
-                }[];
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            };
-            /**
-             * @description Why there is none.
-             * @enum {string}
-             */
-            reason?: "missing" | "unpublished" | "feature_disabled";
-        };
-        OperatorProductDetailResult: {
-            /** @description Whether there is a product to show. */
-            found: boolean;
-            /** @description The product. */
-            product?: {
-                /** @description Whether at least one unit can be bought. */
-                available: boolean;
-                /** @description The same as available. */
-                availableForSale: boolean;
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description The variants, by position. */
-                variants: {
-                    /** @description Whether at least one unit can be bought. */
-                    available: boolean;
-                    /** @description The same as available. */
-                    availableForSale: boolean;
-                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
-                    barcode: string | null;
-                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    compareAtPrice: number | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was created.
-                     */
-                    createdAt: string;
-                    /** @description Identifier of the record: a UUIDv7. */
-                    id: string;
-                    /** @description Images in order; the product's when missing. */
-                    images: components["schemas"]["Media"][];
-                    /**
-                     * @description What is delivered; events ask for the names of those admitted.
-                     * @enum {string|null}
-                     */
-                    kind: "physical" | "digital" | "service" | "event" | null;
-                    /** @description Custom data of the shop. */
-                    metadata: unknown;
-                    /** @description Ids of the chosen option values, at most one per option. */
-                    optionValues: string[];
-                    /** @description Order among the product's variants. */
-                    position: number | null;
-                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
-                    price: number | null;
-                    /** @description The product; a variant never moves to another. */
-                    product: string | components["schemas"]["Product"] | null;
-                    /** @description Whether it is shipped; true for physical variants when missing. */
-                    requiresShipping: boolean | null;
-                    /** @description The price in the market; null when it has none there. */
-                    resolvedPrice: {
-                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        amount: number;
-                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        compareAtPrice: number | null;
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The market; null without one. */
-                        marketId: string | null;
-                        /**
-                         * @description Whether the price is fixed, or computed from the base price.
-                         * @enum {string}
-                         */
-                        source: "fixed" | "computed";
-                    } | null;
-                    /** @description Option values of the variant. */
-                    selectedOptions: {
-                        /** @description The option. */
-                        name: string;
-                        /** @description The value. */
-                        value: string;
-                    }[];
-                    /** @description Stock keeping unit. */
-                    sku: string | null;
-                    /** @description The tenant the record belongs to. */
-                    tenant: string | components["schemas"]["Tenant"] | null;
-                    /** @description Title; made from the option values when missing. */
-                    title: string | null;
-                    /** @description False: any quantity can be sold. */
-                    trackInventory: boolean | null;
-                    /**
-                     * Format: date-time
-                     * @description When the record was last changed.
-                     */
-                    updatedAt: string;
-                    /** @description Weight in grams. */
-                    weight: number | null;
-                }[];
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            };
-            /**
-             * @description Why there is none.
-             * @enum {string}
-             */
-            reason?: "missing" | "unpublished" | "feature_disabled";
-        };
-        OperatorProductListingGroupsInput: {
-            /** @description Id or code of the market; without one, prices are in the shop's currency. */
-            market?: string | null;
-            /** @description The products, at most 500. */
-            productIds: string[];
-        };
-        OperatorProductListingGroupsResult: {
-            /** @description One for each option, products in the requested order. */
-            groups: {
-                /** @description Its values, in order. */
-                items: {
-                    /** @description Whether at least one unit of one of them can be bought. */
-                    available: boolean;
-                    /** @description Image of the first variant that has one, otherwise the product's first image. */
-                    image: components["schemas"]["Media"] | null;
-                    /** @description Label for shoppers. */
-                    label: string;
-                    /** @description The value. */
-                    optionValueId: string;
-                    /** @description Prices of these variants. */
-                    priceRange: {
-                        /** @description ISO 4217 code. */
-                        currency: string;
-                        /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        max: number;
-                        /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                        min: number;
-                    } | null;
-                    /** @description The variants that have the value, by position. */
-                    variantIds: string[];
-                }[];
-                /** @description The option. */
-                optionName: string;
-                /** @description The product. */
-                productId: string;
-            }[];
-        };
-        OperatorProductListingResult: {
-            /** @description The products of the page. */
-            docs: {
-                /** @description Whether at least one unit can be bought. */
-                available: boolean;
-                /** @description The same as available. */
-                availableForSale: boolean;
-                /** @description Brand. */
-                brand: components["schemas"]["Brand"] | null;
-                /** @description Further categories. */
-                categories: components["schemas"]["Category"][];
-                /** @description Main category. */
-                category: components["schemas"]["Category"] | null;
-                /** @description Prices before reduction, of the reduced variants. */
-                compareAtPriceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was created.
-                 */
-                createdAt: string;
-                /** @description Description, plain or HTML. */
-                description: string | null;
-                /** @description Percent off; the undiscounted price becomes the compare-at price. */
-                discount: number | null;
-                /** @description The first image. */
-                featuredImage: components["schemas"]["Media"] | null;
-                /** @description The same as slug. */
-                handle: string;
-                /** @description Identifier of the record: a UUIDv7. */
-                id: string;
-                /** @description Images in order; the first is the featured one. */
-                images: components["schemas"]["Media"][];
-                /** @description Custom data of the shop. */
-                metadata: unknown;
-                /** @description Name; `title` is accepted too. */
-                name: string;
-                /** @description What a shopper chooses between, in order. */
-                options: components["schemas"]["ProductOption"][];
-                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
-                price: number;
-                /** @description Prices of all variants. */
-                priceRange: {
-                    /** @description ISO 4217 code. */
-                    currency: string;
-                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    max: number;
-                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    min: number;
-                } | null;
-                /** @description Own shipping policy; the default one when missing. */
-                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
-                /** @description Handle in addresses, made from the name when missing. */
-                slug: string | null;
-                /**
-                 * @description Listings show published products; detail pages open unlisted ones too.
-                 * @enum {string}
-                 */
-                status: "draft" | "published" | "unlisted" | "out-of-stock";
-                /** @description Tags. */
-                tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
-                /** @description The tenant the record belongs to. */
-                tenant: string | components["schemas"]["Tenant"] | null;
-                /**
-                 * Format: date-time
-                 * @description When the record was last changed.
-                 */
-                updatedAt: string;
-                /** @description Videos in order. */
-                videos: components["schemas"]["Video"][];
-            }[];
-            /** @description Whether there is a next page. */
-            hasNextPage: boolean;
-            /** @description Whether there is a previous page. */
-            hasPrevPage: boolean;
-            /** @description Records per page. */
-            limit: number;
-            /** @description Number of the next page; null when there is none. */
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            /** @description Number of the previous page; null when there is none. */
-            prevPage: number | null;
-            /** @description Number of records on all pages. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        OperatorProductStockCheckInput: {
-            /** @description The items to check, at most 200. */
-            items: {
-                /** @description How many units, from 1. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
-        };
-        OperatorProductStockCheckResult: {
-            /** @description Whether everything can be bought. */
-            allAvailable: boolean;
-            /**
-             * Format: date-time
-             * @description Time of the check.
-             */
-            checkedAt: string;
-            /** @description One for each variant, in the order of the request. */
-            items: {
-                /** @description Whether this quantity can be bought now. */
-                available: boolean;
-                /**
-                 * @description Why it cannot be bought.
-                 * @enum {string}
-                 */
-                reason?: "variant_unavailable" | "out_of_stock";
-                /** @description Total requested quantity. */
-                requested: number;
-                /** @description The variant. */
-                variantId: string;
-            }[];
-        };
-        OperatorShippingCalculateInput: {
-            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
-            currency?: string | null;
-            /** @description The items of the order, at most 200. */
-            items?: {
-                /** @description How many units. */
-                quantity: number;
-                /** @description The variant. */
-                variantId: string;
-            }[] | null;
-            /** @description Amount of the order, in major units. */
-            orderAmount: number;
-            /** @description The policy to use instead of the shop's default. */
-            policyId?: string | null;
-            /** @description Five digits, as text. */
-            postalCode: string;
-        };
-        OperatorShippingCalculateResult: {
-            /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            baseFee: number;
-            /** @description ISO 4217 code. */
-            currency: string;
-            /** @description Whether no base fee is due. */
-            freeShipping: boolean;
-            /** @description Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            shippingAmount: number;
-            /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-            surcharge: number;
-            /** @description Zone that has the surcharge; null when there is none. */
-            zone: string | null;
-        };
-        OperatorShopResult: {
-            /** @description Where the business is. */
-            address: {
-                /** @description Street and number. */
-                address1: string | null;
-                /** @description Flat, floor. */
-                address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
-                country: string | null;
-                /** @description A note for the carrier. */
-                deliveryMessage: string | null;
-                /** @description The recipient's phone number. */
-                phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
-                postalCode: string | null;
-                /** @description Who receives the goods. */
-                recipientName: string | null;
-            } | null;
-            /** @description Name of the business, as it is registered. */
-            businessName: string | null;
-            /**
-             * Format: email
-             * @description Email address for buyers.
-             */
-            email: string | null;
-            /** @description Language in which the shop addresses its buyers: a BCP 47 tag. */
-            locale: string | null;
-            /** @description The shop's logo. */
-            logo: components["schemas"]["Media"] | null;
-            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
-            mailOrderNumber: string | null;
-            /** @description Name of the shop, as its customers know it. */
-            name: string;
-            /** @description Phone number for buyers. */
-            phone: string | null;
-            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
-            policies: {
-                /** @description Personal data. */
-                privacy: string | null;
-                /** @description Returns and refunds. */
-                returns: string | null;
-                /** @description Delivery. */
-                shipping: string | null;
-                /** @description Terms of sale. */
-                terms: string | null;
-            } | null;
-            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
-            registrationNumber: string | null;
-            /** @description Who represents the business. */
-            representative: string | null;
-        };
         /** @description Something bought: by checkout, by an operator, or in another system. */
         Order: {
             /** @description Who of the team is on it; null for nobody. Not shown to shoppers. */
@@ -4983,6 +4002,48 @@ export interface components {
             order: components["schemas"]["Order"];
             /** @description The payment, with the captured amount. */
             transaction: components["schemas"]["Transaction"];
+        };
+        OrderCheckoutInput: {
+            /** @description The cart. */
+            cartId: string;
+            /** @description The buyer. */
+            customerSnapshot: {
+                /** @description The buyer's email. */
+                email?: string | null;
+                /** @description The buyer's name. */
+                name?: string | null;
+                /** @description The buyer's phone number. */
+                phone?: string | null;
+            };
+            /** @description Discount codes instead of the cart's; all of them must apply. */
+            discountCodes?: string[] | null;
+            /** @description Number of the order; it must not be taken. */
+            orderNumber?: string | null;
+            /** @description Shipping address; required if any line requires shipping. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OrderCheckoutResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The checkout token. Shown only once: store it. */
+            checkoutToken?: string;
+            /** @description The order; null until it is placed. */
+            order: components["schemas"]["Order"] | null;
         };
         /** @description A page of Orders. */
         OrderList: {
@@ -5494,6 +4555,243 @@ export interface components {
              */
             updatedAt: string;
         };
+        PaymentSessionCancelAggregatorInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        PaymentSessionCancelAggregatorResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        PaymentSessionCancelResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionConfirmInput: {
+            /** @description The action's amount. */
+            amount: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The action's orderId. */
+            orderId: string;
+            /** @description The provider's id of the approved payment. */
+            paymentKey: string;
+        };
+        PaymentSessionConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed; null while a virtual account waits for its deposit. */
+            order: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCreateAggregatorInput: {
+            /**
+             * @description Payment channel of a standard action.
+             * @enum {string|null}
+             */
+            channel?: "card" | null;
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; defaults to the shop's default account. */
+            connectionId?: string | null;
+            /** @description Country of the buyer of a hosted page: an ISO 3166-1 alpha-2 code. */
+            country?: string | null;
+            /**
+             * @description Payment method of a hosted page; it must be enabled on the provider account.
+             * @enum {string|null}
+             */
+            method?: "CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY" | null;
+            /**
+             * @description Whether the buyer pays on the provider's page (hosted_v2) or through the provider's SDK in the browser (standard_v2).
+             * @enum {string}
+             */
+            mode: "hosted_v2" | "standard_v2";
+            /** @description URL to which the shopper returns: https, on an origin the shop allows. A return does not prove that the payment succeeded: retrieve the session. */
+            redirectUrl: string;
+        };
+        PaymentSessionCreateAggregatorResult: {
+            /** @description Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn. */
+            action?: {
+                /** @description Key of the channel at the provider. */
+                channelKey: string;
+                /**
+                 * @description The currency, as the provider's SDK spells it.
+                 * @enum {string}
+                 */
+                currency: "CURRENCY_KRW";
+                /** @description The buyer. */
+                customer: {
+                    /** @description The buyer's email; may be empty. */
+                    email: string;
+                    /** @description The buyer's name; may be empty. */
+                    fullName: string;
+                    /** @description The buyer's phone number; may be empty. */
+                    phoneNumber: string;
+                };
+                /** @description Description that the provider shows to the buyer. */
+                orderName: string;
+                /** @description Id of the payment: 6 to 40 ASCII letters and digits. It never changes. */
+                paymentId: string;
+                /**
+                 * @description The payment method.
+                 * @enum {string}
+                 */
+                payMethod: "CARD";
+                /**
+                 * @description Whether anything that is paid is delivered; only where the provider takes it.
+                 * @enum {string|null}
+                 */
+                productType?: "PRODUCT_TYPE_REAL" | "PRODUCT_TYPE_DIGITAL" | null;
+                /** @description URL to which the buyer returns. A return does not prove that the payment succeeded: retrieve the session. */
+                redirectUrl: string;
+                /** @description Id of the shop at the provider. */
+                storeId: string;
+                /** @description The part of totalAmount without value added tax, in won; missing without such a part, or where the provider is not told. */
+                taxFreeAmount?: number | null;
+                /** @description The amount to pay, in won. */
+                totalAmount: number;
+                /**
+                 * @description Type of the action.
+                 * @enum {string}
+                 */
+                type: "requestPayment";
+                /** @description The value added tax in the rest of totalAmount, in won; together with taxFreeAmount. */
+                vatAmount?: number | null;
+                /**
+                 * @description Version of the action's shape.
+                 * @enum {string}
+                 */
+                version: "standard_v2";
+            };
+            /** @description URL of the provider's page, for hosted_v2. */
+            checkoutUrl?: string;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description The provider account; defaults to the shop's default account. */
+            connectionId?: string | null;
+            /** @description URL to which the shopper returns otherwise. */
+            failUrl?: string | null;
+            /** @description URL to which the shopper returns after paying: https, on an origin the shop allows. */
+            successUrl?: string | null;
+        };
+        PaymentSessionCreateResult: {
+            /** @description Input of the provider's widget; type and version identify its shape. */
+            action: {
+                /** @description The amount to pay; the confirmation repeats it. */
+                amount: {
+                    /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                };
+                /** @description The provider's key for browsers. */
+                clientKey: string;
+                /** @description An unguessable id of the buyer at the provider. */
+                customerKey: string;
+                /** @description URL to which the buyer returns after declining or leaving. */
+                failUrl: string;
+                /** @description Id of the payment at the provider; the confirmation repeats it. */
+                orderId: string;
+                /** @description Description that the provider shows to the buyer. */
+                orderName: string;
+                /** @description The provider of the widget. */
+                provider: string;
+                /** @description The argument of setAmount of the SDK; only of Toss Payments. */
+                setAmount?: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The amount to pay, in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    value: number;
+                } | null;
+                /** @description URL to which the buyer returns after approving the payment. */
+                successUrl: string;
+                /** @description The part of the amount without value added tax, in major units, to be passed on to the SDK's requestPayment; missing without such a part. */
+                taxFreeAmount?: number | null;
+                /**
+                 * @description Type of the action.
+                 * @enum {string}
+                 */
+                type: "widget";
+                /**
+                 * @description Version of the action's shape.
+                 * @enum {string}
+                 */
+                version: "widget_v1";
+            };
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomConfirmInput: {
+            /** @description The amount that the provider captured. */
+            captured: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The provider's id of the event; it can confirm one payment only. */
+            eventId: string;
+            /** @description The provider's id of the payment, compared exactly; it can pay one session only. */
+            providerPaymentId: string;
+            /** @description The provider's id of its session, compared exactly. */
+            providerSessionId: string;
+        };
+        PaymentSessionCustomConfirmResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomCreateInput: {
+            /** @description The checkout. */
+            checkoutId: string;
+            /** @description Name of the provider. */
+            providerName: string;
+            /** @description The provider's id of its session, compared exactly; it can be used for one payment session only. */
+            providerSessionId: string;
+        };
+        PaymentSessionCustomCreateResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionCustomRetrieveResult: {
+            /** @description The amount to pay. */
+            amount: {
+                /** @description Amount in major units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The order; null until it is placed. */
+            orderId: string | null;
+            /**
+             * @description Status of the payment session.
+             * @enum {string}
+             */
+            status: "created" | "pending" | "processing" | "authorized" | "succeeded" | "failed" | "canceled" | "expired" | "requires_attention";
+        };
+        PaymentSessionFindAggregatorResult: {
+            /** @description Whether a session has this payment. */
+            found: boolean;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+        };
         /** @description A page of PaymentSessions. */
         PaymentSessionList: {
             docs: components["schemas"]["PaymentSession"][];
@@ -5511,6 +4809,51 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        PaymentSessionReconcileAggregatorInput: {
+            /** @description The account's identifier at the provider. */
+            accountKey: string;
+            /**
+             * @description The environment, which must be that of the key.
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
+            providerPaymentId: string;
+        };
+        PaymentSessionReconcileAggregatorResult: {
+            /** @description The checkout as it is now. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description Whether a session has this payment. */
+            found: boolean;
+            /** @description The order, once placed. */
+            order?: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession?: components["schemas"]["PaymentSession"];
+            /** @description Whether the payment requires attention. */
+            requiresAttention: boolean;
+        };
+        PaymentSessionReleaseInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Reason for the release. */
+            note: string;
+        };
+        PaymentSessionReleaseResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionRetrieveAggregatorResult: {
+            /** @description The checkout that was paid. */
+            checkout?: components["schemas"]["Checkout"];
+            /** @description The order that was placed. */
+            order?: components["schemas"]["Order"];
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
+        PaymentSessionRetrieveResult: {
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         PaymentSessionWhere: {
@@ -5886,6 +5229,98 @@ export interface components {
              */
             updatedAt: string;
         };
+        PreviousCartAddItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+            /** @description How many units. */
+            quantity: number;
+            /** @description The variant. */
+            variantId: string;
+        };
+        PreviousCartApplyDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        PreviousCartCreateInput: {
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description Discount codes, in the order they apply. */
+            discountCodes?: string[] | null;
+            /** @description Lines of the new cart. */
+            items?: {
+                /** @description Attendees of an event: one entry per unit. */
+                admissions?: {
+                    /** @description Attributes of the admission: text by name. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description Email address of the person. */
+                    email?: string | null;
+                    /** @description Name of the person. */
+                    name: string;
+                    /** @description Telephone number of the person. */
+                    phone?: string | null;
+                }[] | null;
+                /** @description Texts by name: at most 50, of at most 2 KiB each. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Id or code of the market whose prices apply. */
+            market?: string | null;
+        };
+        PreviousCartRemoveDiscountInput: {
+            /** @description The discount code. */
+            discountCode: string;
+        };
+        PreviousCartUpdateDiscountCodesInput: {
+            /** @description Discount codes, in the order they apply. */
+            discountCodes: string[];
+        };
+        PreviousCartUpdateItemInput: {
+            /** @description Attendees of an event: one entry per unit. */
+            admissions?: {
+                /** @description Attributes of the admission: text by name. */
+                attributes?: {
+                    [key: string]: string;
+                } | null;
+                /** @description Email address of the person. */
+                email?: string | null;
+                /** @description Name of the person. */
+                name: string;
+                /** @description Telephone number of the person. */
+                phone?: string | null;
+            }[] | null;
+            /** @description Texts by name: at most 50, of at most 2 KiB each. */
+            attributes?: {
+                [key: string]: string;
+            } | null;
+            /** @description How many units. */
+            quantity?: number | null;
+        };
         /** @description Something the shop sells. Every product has at least one variant; price and stock belong to the variants. */
         Product: {
             /** @description Brand. */
@@ -6089,6 +5524,322 @@ export interface components {
             id: string;
             message: string;
         };
+        ProductDetailCatalogResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether the price is fixed, or computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Option values of the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
+        ProductDetailResult: {
+            /** @description Whether there is a product to show. */
+            found: boolean;
+            /** @description The product. */
+            product?: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description The variants, by position. */
+                variants: {
+                    /** @description Whether at least one unit can be bought. */
+                    available: boolean;
+                    /** @description The same as available. */
+                    availableForSale: boolean;
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    createdAt: string;
+                    /** @description Identifier of the record: a UUIDv7. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. */
+                    images: components["schemas"]["Media"][];
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description Ids of the chosen option values, at most one per option. */
+                    optionValues: string[];
+                    /** @description Order among the product's variants. */
+                    position: number | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description The product; a variant never moves to another. */
+                    product: string | components["schemas"]["Product"] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description The price in the market; null when it has none there. */
+                    resolvedPrice: {
+                        /** @description Price of one unit. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Price before a reduction. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtPrice: number | null;
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The market; null without one. */
+                        marketId: string | null;
+                        /**
+                         * @description Whether the price is fixed, or computed from the base price.
+                         * @enum {string}
+                         */
+                        source: "fixed" | "computed";
+                    } | null;
+                    /** @description Option values of the variant. */
+                    selectedOptions: {
+                        /** @description The option. */
+                        name: string;
+                        /** @description The value. */
+                        value: string;
+                    }[];
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description The tenant the record belongs to. */
+                    tenant: string | components["schemas"]["Tenant"] | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /**
+                     * Format: date-time
+                     * @description When the record was last changed.
+                     */
+                    updatedAt: string;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[];
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            };
+            /**
+             * @description Why there is none.
+             * @enum {string}
+             */
+            reason?: "missing" | "unpublished" | "feature_disabled";
+        };
         /** @description A page of Products. */
         ProductList: {
             docs: components["schemas"]["Product"][];
@@ -6103,6 +5854,141 @@ export interface components {
             pagingCounter: number;
             prevPage: number | null;
             /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        ProductListingGroupsInput: {
+            /** @description Id or code of the market; without one, prices are in the shop's currency. */
+            market?: string | null;
+            /** @description The products, at most 500. */
+            productIds: string[];
+        };
+        ProductListingGroupsResult: {
+            /** @description One for each option, products in the requested order. */
+            groups: {
+                /** @description Its values, in order. */
+                items: {
+                    /** @description Whether at least one unit of one of them can be bought. */
+                    available: boolean;
+                    /** @description Image of the first variant that has one, otherwise the product's first image. */
+                    image: components["schemas"]["Media"] | null;
+                    /** @description Label for shoppers. */
+                    label: string;
+                    /** @description The value. */
+                    optionValueId: string;
+                    /** @description Prices of these variants. */
+                    priceRange: {
+                        /** @description ISO 4217 code. */
+                        currency: string;
+                        /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        max: number;
+                        /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        min: number;
+                    } | null;
+                    /** @description The variants that have the value, by position. */
+                    variantIds: string[];
+                }[];
+                /** @description The option. */
+                optionName: string;
+                /** @description The product. */
+                productId: string;
+            }[];
+        };
+        ProductListingResult: {
+            /** @description The products of the page. */
+            docs: {
+                /** @description Whether at least one unit can be bought. */
+                available: boolean;
+                /** @description The same as available. */
+                availableForSale: boolean;
+                /** @description Brand. */
+                brand: components["schemas"]["Brand"] | null;
+                /** @description Further categories. */
+                categories: components["schemas"]["Category"][];
+                /** @description Main category. */
+                category: components["schemas"]["Category"] | null;
+                /** @description Prices before reduction, of the reduced variants. */
+                compareAtPriceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                createdAt: string;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description The first image. */
+                featuredImage: components["schemas"]["Media"] | null;
+                /** @description The same as slug. */
+                handle: string;
+                /** @description Identifier of the record: a UUIDv7. */
+                id: string;
+                /** @description Images in order; the first is the featured one. */
+                images: components["schemas"]["Media"][];
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order. */
+                options: components["schemas"]["ProductOption"][];
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /** @description Prices of all variants. */
+                priceRange: {
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description The highest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    max: number;
+                    /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    min: number;
+                } | null;
+                /** @description Own shipping policy; the default one when missing. */
+                shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. */
+                tags: components["schemas"]["Tag"][];
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description The tenant the record belongs to. */
+                tenant: string | components["schemas"]["Tenant"] | null;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updatedAt: string;
+                /** @description Videos in order. */
+                videos: components["schemas"]["Video"][];
+            }[];
+            /** @description Whether there is a next page. */
+            hasNextPage: boolean;
+            /** @description Whether there is a previous page. */
+            hasPrevPage: boolean;
+            /** @description Records per page. */
+            limit: number;
+            /** @description Number of the next page; null when there is none. */
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            /** @description Number of the previous page; null when there is none. */
+            prevPage: number | null;
+            /** @description Number of records on all pages. */
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
@@ -6268,6 +6154,38 @@ export interface components {
         ProductOptionWritten: {
             doc: components["schemas"]["ProductOption"];
             message: string;
+        };
+        ProductStockCheckInput: {
+            /** @description The items to check, at most 200. */
+            items: {
+                /** @description How many units, from 1. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
+        };
+        ProductStockCheckResult: {
+            /** @description Whether everything can be bought. */
+            allAvailable: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the check.
+             */
+            checkedAt: string;
+            /** @description One for each variant, in the order of the request. */
+            items: {
+                /** @description Whether this quantity can be bought now. */
+                available: boolean;
+                /**
+                 * @description Why it cannot be bought.
+                 * @enum {string}
+                 */
+                reason?: "variant_unavailable" | "out_of_stock";
+                /** @description Total requested quantity. */
+                requested: number;
+                /** @description The variant. */
+                variantId: string;
+            }[];
         };
         /** @description Input of a change; omitted fields keep their value. */
         ProductUpdate: {
@@ -7555,7 +7473,7 @@ export interface components {
                 more: boolean;
             }[];
         };
-        ServerOperatorCartCreateInput: {
+        ServerCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
@@ -7591,7 +7509,7 @@ export interface components {
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
         };
-        ServerOperatorCartMergeInput: {
+        ServerCartMergeInput: {
             /** @description The customer whose active cart is the target, or who becomes the owner of the guest's cart. */
             customerId?: string | null;
             /** @description The cart whose lines move. */
@@ -7601,7 +7519,7 @@ export interface components {
             /** @description The cart that receives them. */
             targetCartId?: string | null;
         };
-        ServerOperatorDiscountValidateInput: {
+        ServerDiscountValidateInput: {
             /** @description The code, in upper or lower case. */
             code: string;
             /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
@@ -7622,7 +7540,7 @@ export interface components {
             /** @description Amount of the order, in major units. */
             orderAmount: number;
         };
-        ServerOperatorDiscountValidateResult: {
+        ServerDiscountValidateResult: {
             /** @description The normalized code. */
             code: string;
             /** @description ISO 4217 code. */
@@ -7796,7 +7714,7 @@ export interface components {
             /** @description Whether the code can be used. */
             valid: boolean;
         };
-        ServerOperatorOrderCheckoutInput: {
+        ServerOrderCheckoutInput: {
             /** @description The cart. */
             cartId: string;
             /** @description The buyer. */
@@ -7832,7 +7750,7 @@ export interface components {
                 recipientName?: string | null;
             } | null;
         };
-        ServerOperatorPreviousCartCreateInput: {
+        ServerPreviousCartCreateInput: {
             /** @description Texts by name: at most 50, of at most 2 KiB each. */
             attributes?: {
                 [key: string]: string;
@@ -7868,7 +7786,7 @@ export interface components {
             /** @description Id or code of the market whose prices apply. */
             market?: string | null;
         };
-        ServerOperatorProductDetailCatalogResult: {
+        ServerProductDetailCatalogResult: {
             /** @description Whether there is a product to show. */
             found: boolean;
             /** @description The product. */
@@ -8049,7 +7967,7 @@ export interface components {
              */
             reason?: "missing" | "unpublished" | "feature_disabled";
         };
-        ServerOperatorProductDetailResult: {
+        ServerProductDetailResult: {
             /** @description Whether there is a product to show. */
             found: boolean;
             /** @description The product. */
@@ -8244,7 +8162,7 @@ export interface components {
              */
             reason?: "missing" | "unpublished" | "feature_disabled";
         };
-        ServerOperatorProductListingResult: {
+        ServerProductListingResult: {
             /** @description The products of the page. */
             docs: {
                 /** @description Whether at least one unit can be bought. */
@@ -8361,7 +8279,7 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
-        ServerOperatorProductStockCheckResult: {
+        ServerProductStockCheckResult: {
             /** @description Whether everything can be bought. */
             allAvailable: boolean;
             /**
@@ -8385,6 +8303,37 @@ export interface components {
                 /** @description The variant. */
                 variantId: string;
             }[];
+        };
+        ShippingCalculateInput: {
+            /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
+            currency?: string | null;
+            /** @description The items of the order, at most 200. */
+            items?: {
+                /** @description How many units. */
+                quantity: number;
+                /** @description The variant. */
+                variantId: string;
+            }[] | null;
+            /** @description Amount of the order, in major units. */
+            orderAmount: number;
+            /** @description The policy to use instead of the shop's default. */
+            policyId?: string | null;
+            /** @description Five digits, as text. */
+            postalCode: string;
+        };
+        ShippingCalculateResult: {
+            /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            baseFee: number;
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description Whether no base fee is due. */
+            freeShipping: boolean;
+            /** @description Shipping cost: baseFee plus surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            shippingAmount: number;
+            /** @description Surcharge of the zone. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            surcharge: number;
+            /** @description Zone that has the surcharge; null when there is none. */
+            zone: string | null;
         };
         /** @description What delivery costs. */
         ShippingPolicy: {
@@ -8726,6 +8675,57 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ShopResult: {
+            /** @description Where the business is. */
+            address: {
+                /** @description Street and number. */
+                address1: string | null;
+                /** @description Flat, floor. */
+                address2: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage: string | null;
+                /** @description The recipient's phone number. */
+                phone: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode: string | null;
+                /** @description Who receives the goods. */
+                recipientName: string | null;
+            } | null;
+            /** @description Name of the business, as it is registered. */
+            businessName: string | null;
+            /**
+             * Format: email
+             * @description Email address for buyers.
+             */
+            email: string | null;
+            /** @description Language in which the shop addresses its buyers: a BCP 47 tag. */
+            locale: string | null;
+            /** @description The shop's logo. */
+            logo: components["schemas"]["Media"] | null;
+            /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
+            mailOrderNumber: string | null;
+            /** @description Name of the shop, as its customers know it. */
+            name: string;
+            /** @description Phone number for buyers. */
+            phone: string | null;
+            /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
+            policies: {
+                /** @description Personal data. */
+                privacy: string | null;
+                /** @description Returns and refunds. */
+                returns: string | null;
+                /** @description Delivery. */
+                shipping: string | null;
+                /** @description Terms of sale. */
+                terms: string | null;
+            } | null;
+            /** @description Business registration number. In Korea (the country of the address, or without one a shop in KRW) ten digits, whose last one is checked; stored as 123-45-67890. */
+            registrationNumber: string | null;
+            /** @description Who represents the business. */
+            representative: string | null;
         };
         /** @description One change of the units on hand of a variant: who changed them, when and why. */
         StockMovement: {
@@ -10177,7 +10177,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartCreateInput"];
+                "application/json": components["schemas"]["PreviousCartCreateInput"];
             };
         };
         responses: {
@@ -10221,7 +10221,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartApplyDiscountInput"];
+                "application/json": components["schemas"]["PreviousCartApplyDiscountInput"];
             };
         };
         responses: {
@@ -10269,7 +10269,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartUpdateDiscountCodesInput"];
+                "application/json": components["schemas"]["PreviousCartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -10293,7 +10293,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartAddItemInput"];
+                "application/json": components["schemas"]["PreviousCartAddItemInput"];
             };
         };
         responses: {
@@ -10337,7 +10337,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartUpdateItemInput"];
+                "application/json": components["schemas"]["PreviousCartUpdateItemInput"];
             };
         };
         responses: {
@@ -10361,7 +10361,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPreviousCartRemoveDiscountInput"];
+                "application/json": components["schemas"]["PreviousCartRemoveDiscountInput"];
             };
         };
         responses: {
@@ -10385,7 +10385,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorCartCreateInput"];
+                "application/json": components["schemas"]["CartCreateInput"];
             };
         };
         responses: {
@@ -10395,7 +10395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartCreateResult"];
+                    "application/json": components["schemas"]["CartCreateResult"];
                 };
             };
         };
@@ -10415,7 +10415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartRetrieveResult"];
+                    "application/json": components["schemas"]["CartRetrieveResult"];
                 };
             };
         };
@@ -10429,7 +10429,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCartUpdateAttributesInput"];
+                "application/json": components["schemas"]["CartUpdateAttributesInput"];
             };
         };
         responses: {
@@ -10439,7 +10439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartUpdateAttributesResult"];
+                    "application/json": components["schemas"]["CartUpdateAttributesResult"];
                 };
             };
         };
@@ -10453,7 +10453,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorCartClearInput"];
+                "application/json": components["schemas"]["CartClearInput"];
             };
         };
         responses: {
@@ -10463,7 +10463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartClearResult"];
+                    "application/json": components["schemas"]["CartClearResult"];
                 };
             };
         };
@@ -10477,7 +10477,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCartUpdateDiscountCodesInput"];
+                "application/json": components["schemas"]["CartUpdateDiscountCodesInput"];
             };
         };
         responses: {
@@ -10487,7 +10487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartUpdateDiscountCodesResult"];
+                    "application/json": components["schemas"]["CartUpdateDiscountCodesResult"];
                 };
             };
         };
@@ -10501,7 +10501,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCartAddItemInput"];
+                "application/json": components["schemas"]["CartAddItemInput"];
             };
         };
         responses: {
@@ -10511,7 +10511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartAddItemResult"];
+                    "application/json": components["schemas"]["CartAddItemResult"];
                 };
             };
         };
@@ -10534,7 +10534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartRemoveItemResult"];
+                    "application/json": components["schemas"]["CartRemoveItemResult"];
                 };
             };
         };
@@ -10548,7 +10548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCartUpdateItemInput"];
+                "application/json": components["schemas"]["CartUpdateItemInput"];
             };
         };
         responses: {
@@ -10558,7 +10558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartUpdateItemResult"];
+                    "application/json": components["schemas"]["CartUpdateItemResult"];
                 };
             };
         };
@@ -10572,7 +10572,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCartMergeInput"];
+                "application/json": components["schemas"]["CartMergeInput"];
             };
         };
         responses: {
@@ -10582,7 +10582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartMergeResult"];
+                    "application/json": components["schemas"]["CartMergeResult"];
                 };
             };
         };
@@ -10602,7 +10602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartMineResult"];
+                    "application/json": components["schemas"]["CartMineResult"];
                 };
             };
         };
@@ -10616,7 +10616,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCheckoutCreateInput"];
+                "application/json": components["schemas"]["CheckoutCreateInput"];
             };
         };
         responses: {
@@ -10626,7 +10626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutCreateResult"];
+                    "application/json": components["schemas"]["CheckoutCreateResult"];
                 };
             };
         };
@@ -10646,7 +10646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutRetrieveResult"];
+                    "application/json": components["schemas"]["CheckoutRetrieveResult"];
                 };
             };
         };
@@ -10660,7 +10660,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCheckoutUpdateInput"];
+                "application/json": components["schemas"]["CheckoutUpdateInput"];
             };
         };
         responses: {
@@ -10670,7 +10670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutUpdateResult"];
+                    "application/json": components["schemas"]["CheckoutUpdateResult"];
                 };
             };
         };
@@ -10684,7 +10684,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorCheckoutCompleteInput"];
+                "application/json": components["schemas"]["CheckoutCompleteInput"];
             };
         };
         responses: {
@@ -10694,7 +10694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutCompleteResult"];
+                    "application/json": components["schemas"]["CheckoutCompleteResult"];
                 };
             };
         };
@@ -10708,7 +10708,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorDiscountValidateInput"];
+                "application/json": components["schemas"]["DiscountValidateInput"];
             };
         };
         responses: {
@@ -10718,7 +10718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorDiscountValidateResult"];
+                    "application/json": components["schemas"]["DiscountValidateResult"];
                 };
             };
         };
@@ -10732,7 +10732,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorOrderCheckoutInput"];
+                "application/json": components["schemas"]["OrderCheckoutInput"];
             };
         };
         responses: {
@@ -10742,7 +10742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorOrderCheckoutResult"];
+                    "application/json": components["schemas"]["OrderCheckoutResult"];
                 };
             };
         };
@@ -10756,7 +10756,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCreateInput"];
+                "application/json": components["schemas"]["PaymentSessionCreateInput"];
             };
         };
         responses: {
@@ -10766,7 +10766,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCreateResult"];
+                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
                 };
             };
             /** @description Created. */
@@ -10775,7 +10775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCreateResult"];
+                    "application/json": components["schemas"]["PaymentSessionCreateResult"];
                 };
             };
         };
@@ -10795,7 +10795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionRetrieveResult"];
+                    "application/json": components["schemas"]["PaymentSessionRetrieveResult"];
                 };
             };
         };
@@ -10809,7 +10809,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCancelInput"];
+                "application/json": components["schemas"]["PaymentSessionCancelInput"];
             };
         };
         responses: {
@@ -10819,7 +10819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCancelResult"];
+                    "application/json": components["schemas"]["PaymentSessionCancelResult"];
                 };
             };
         };
@@ -10833,7 +10833,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorInput"];
+                "application/json": components["schemas"]["PaymentSessionCreateAggregatorInput"];
             };
         };
         responses: {
@@ -10843,7 +10843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
                 };
             };
             /** @description Created. */
@@ -10852,7 +10852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCreateAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionCreateAggregatorResult"];
                 };
             };
         };
@@ -10872,7 +10872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionRetrieveAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionRetrieveAggregatorResult"];
                 };
             };
         };
@@ -10886,7 +10886,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCancelAggregatorInput"];
+                "application/json": components["schemas"]["PaymentSessionCancelAggregatorInput"];
             };
         };
         responses: {
@@ -10896,7 +10896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCancelAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionCancelAggregatorResult"];
                 };
             };
         };
@@ -10923,7 +10923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorProductDetailResult"];
+                    "application/json": components["schemas"]["ProductDetailResult"];
                 };
             };
         };
@@ -10950,7 +10950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorProductDetailCatalogResult"];
+                    "application/json": components["schemas"]["ProductDetailCatalogResult"];
                 };
             };
         };
@@ -10981,7 +10981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorProductListingResult"];
+                    "application/json": components["schemas"]["ProductListingResult"];
                 };
             };
         };
@@ -10995,7 +10995,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProductListingGroupsInput"];
+                "application/json": components["schemas"]["ProductListingGroupsInput"];
             };
         };
         responses: {
@@ -11005,7 +11005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorProductListingGroupsResult"];
+                    "application/json": components["schemas"]["ProductListingGroupsResult"];
                 };
             };
         };
@@ -11019,7 +11019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProductStockCheckInput"];
+                "application/json": components["schemas"]["ProductStockCheckInput"];
             };
         };
         responses: {
@@ -11029,7 +11029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorProductStockCheckResult"];
+                    "application/json": components["schemas"]["ProductStockCheckResult"];
                 };
             };
         };
@@ -11043,7 +11043,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorShippingCalculateInput"];
+                "application/json": components["schemas"]["ShippingCalculateInput"];
             };
         };
         responses: {
@@ -11053,7 +11053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorShippingCalculateResult"];
+                    "application/json": components["schemas"]["ShippingCalculateResult"];
                 };
             };
         };
@@ -11073,7 +11073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorShopResult"];
+                    "application/json": components["schemas"]["ShopResult"];
                 };
             };
         };
@@ -11695,7 +11695,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ServerOperatorPreviousCartCreateInput"];
+                "application/json": components["schemas"]["ServerPreviousCartCreateInput"];
             };
         };
         responses: {
@@ -11719,7 +11719,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ServerOperatorCartCreateInput"];
+                "application/json": components["schemas"]["ServerCartCreateInput"];
             };
         };
         responses: {
@@ -11729,7 +11729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartCreateResult"];
+                    "application/json": components["schemas"]["CartCreateResult"];
                 };
             };
         };
@@ -11743,7 +11743,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerOperatorCartMergeInput"];
+                "application/json": components["schemas"]["ServerCartMergeInput"];
             };
         };
         responses: {
@@ -11753,7 +11753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCartMergeResult"];
+                    "application/json": components["schemas"]["CartMergeResult"];
                 };
             };
         };
@@ -11784,7 +11784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutQueryResult"];
+                    "application/json": components["schemas"]["CheckoutQueryResult"];
                 };
             };
         };
@@ -11798,7 +11798,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorCheckoutCreateInput"];
+                "application/json": components["schemas"]["CheckoutCreateInput"];
             };
         };
         responses: {
@@ -11808,7 +11808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCheckoutCreateResult"];
+                    "application/json": components["schemas"]["CheckoutCreateResult"];
                 };
             };
         };
@@ -11822,7 +11822,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerOperatorDiscountValidateInput"];
+                "application/json": components["schemas"]["ServerDiscountValidateInput"];
             };
         };
         responses: {
@@ -11832,7 +11832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOperatorDiscountValidateResult"];
+                    "application/json": components["schemas"]["ServerDiscountValidateResult"];
                 };
             };
         };
@@ -11846,7 +11846,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerOperatorOrderCheckoutInput"];
+                "application/json": components["schemas"]["ServerOrderCheckoutInput"];
             };
         };
         responses: {
@@ -11856,7 +11856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorOrderCheckoutResult"];
+                    "application/json": components["schemas"]["OrderCheckoutResult"];
                 };
             };
         };
@@ -11870,7 +11870,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionConfirmInput"];
+                "application/json": components["schemas"]["PaymentSessionConfirmInput"];
             };
         };
         responses: {
@@ -11880,7 +11880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionConfirmResult"];
+                    "application/json": components["schemas"]["PaymentSessionConfirmResult"];
                 };
             };
         };
@@ -11894,7 +11894,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionReleaseInput"];
+                "application/json": components["schemas"]["PaymentSessionReleaseInput"];
             };
         };
         responses: {
@@ -11904,7 +11904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionReleaseResult"];
+                    "application/json": components["schemas"]["PaymentSessionReleaseResult"];
                 };
             };
         };
@@ -11931,7 +11931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionFindAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionFindAggregatorResult"];
                 };
             };
         };
@@ -11945,7 +11945,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionReconcileAggregatorInput"];
+                "application/json": components["schemas"]["PaymentSessionReconcileAggregatorInput"];
             };
         };
         responses: {
@@ -11955,7 +11955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionReconcileAggregatorResult"];
+                    "application/json": components["schemas"]["PaymentSessionReconcileAggregatorResult"];
                 };
             };
         };
@@ -11980,7 +11980,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCustomRetrieveResult"];
+                    "application/json": components["schemas"]["PaymentSessionCustomRetrieveResult"];
                 };
             };
         };
@@ -11994,7 +11994,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateInput"];
+                "application/json": components["schemas"]["PaymentSessionCustomCreateInput"];
             };
         };
         responses: {
@@ -12004,7 +12004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateResult"];
+                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
                 };
             };
             /** @description Created. */
@@ -12013,7 +12013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCustomCreateResult"];
+                    "application/json": components["schemas"]["PaymentSessionCustomCreateResult"];
                 };
             };
         };
@@ -12027,7 +12027,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorPaymentSessionCustomConfirmInput"];
+                "application/json": components["schemas"]["PaymentSessionCustomConfirmInput"];
             };
         };
         responses: {
@@ -12037,7 +12037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorPaymentSessionCustomConfirmResult"];
+                    "application/json": components["schemas"]["PaymentSessionCustomConfirmResult"];
                 };
             };
         };
@@ -12064,7 +12064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOperatorProductDetailResult"];
+                    "application/json": components["schemas"]["ServerProductDetailResult"];
                 };
             };
         };
@@ -12091,7 +12091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOperatorProductDetailCatalogResult"];
+                    "application/json": components["schemas"]["ServerProductDetailCatalogResult"];
                 };
             };
         };
@@ -12122,7 +12122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOperatorProductListingResult"];
+                    "application/json": components["schemas"]["ServerProductListingResult"];
                 };
             };
         };
@@ -12136,7 +12136,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProductStockCheckInput"];
+                "application/json": components["schemas"]["ProductStockCheckInput"];
             };
         };
         responses: {
@@ -12146,7 +12146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOperatorProductStockCheckResult"];
+                    "application/json": components["schemas"]["ServerProductStockCheckResult"];
                 };
             };
         };
