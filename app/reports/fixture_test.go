@@ -210,23 +210,49 @@ func (f *fixture) move(o order.Order, market, typ, reference, provider string, a
 	f.facts = append(f.facts, x)
 }
 
+// patience is how long tests wait for days to be added up. On Postgres that waits for every older transaction of the server, of
+// other tests, too.
+const patience = 3 * time.Minute
+
 // make adds up all days that have ended.
 func (f *fixture) make() {
 	f.t.Helper()
-	for range 20 {
+	f.repeat(func() bool {
 		if _, err := f.maker.MakeTenant(f.ctx, f.shop); err != nil {
 			f.t.Fatal(err)
 		}
-		s, err := f.store.Reports().State(f.ctx, f.shop.ID)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		zone, _ := time.LoadLocation(f.shop.TimeZone)
-		if s.Late == 0 && s.Made != nil && *s.Made == report.DayOf(f.now, zone) {
-			return
+		return f.isMade()
+	})
+}
+
+// repeat does something until it is done.
+func (f *fixture) repeat(do func() (done bool)) {
+	f.t.Helper()
+	ctx, cancel := context.WithTimeout(f.ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for !do() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			f.t.Fatal("the days were not added up")
 		}
 	}
-	f.t.Fatal("the days were not added up")
+}
+
+// isMade reports whether all days that have ended are added up.
+func (f *fixture) isMade() bool {
+	f.t.Helper()
+	s, err := f.store.Reports().State(f.ctx, f.shop.ID)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	zone, err := time.LoadLocation(f.shop.TimeZone)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return s.Late == 0 && s.Made != nil && *s.Made == report.DayOf(f.now, zone)
 }
 
 // wanted are the figures of a period as the facts have them.
