@@ -57,6 +57,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 type Client struct {
 	Shop            *ShopService
 	Search          *SearchService
+	Reports         *ReportService
 	Products        *ProductService
 	Carts           *CartService
 	Cart            *PreviousCartService // the previous generation
@@ -114,7 +115,7 @@ func New(config Config) (*Client, error) {
 	}
 	s := newCore(base, config)
 	c := &Client{
-		Shop: &ShopService{s}, Search: &SearchService{s}, Products: &ProductService{s},
+		Shop: &ShopService{s}, Search: &SearchService{s}, Reports: &ReportService{s}, Products: &ProductService{s},
 		Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},

@@ -578,6 +578,8 @@ func (c *WebhookEndpointsCollection) at(s *core) {
 var (
 	opShop                              = operation{name: "shop.retrieve", method: "GET", path: "/server/commerce/shop", keyed: false}
 	opSearch                            = operation{name: "search.all", method: "GET", path: "/search", keyed: false}
+	opReportSummary                     = operation{name: "reports.summary", method: "GET", path: "/reports/summary", keyed: false}
+	opReportSettlement                  = operation{name: "reports.settlement", method: "GET", path: "/reports/settlement", keyed: false}
 	opProductDetail                     = operation{name: "products.detail", method: "GET", path: "/server/commerce/products/detail", keyed: false}
 	opProductDetailCatalog              = operation{name: "products.detailCatalog", method: "GET", path: "/server/commerce/products/detail-catalog", keyed: false}
 	opProductListing                    = operation{name: "products.listingPage", method: "GET", path: "/server/commerce/products/listing", keyed: false}
@@ -4242,6 +4244,190 @@ type RefundAccount struct {
 	Holder string `json:"holder"`
 }
 
+// ReportFigures is described by the OpenAPI document.
+type ReportFigures struct {
+	// What an order came to on average: ordered by orders, rounded half up; null without orders. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Average Amount `json:"average,omitzero"`
+	// ISO 4217 code of the row's amounts.
+	Currency string `json:"currency"`
+	// Revenue less refunds: what the balance of the ledger changed by. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Net Amount `json:"net"`
+	// What these orders came to, with shipping and after discounts; of a product, its lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Ordered Amount `json:"ordered"`
+	// Orders that were placed.
+	Orders int64 `json:"orders"`
+	// How many of these were canceled since.
+	OrdersCanceled int64 `json:"ordersCanceled"`
+	// Payments that buyers made.
+	Payments int64 `json:"payments"`
+	// Money that was given back or taken back by a provider, less what of that came back; negative where more came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Refunds Amount `json:"refunds"`
+	// What these payments came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Revenue Amount `json:"revenue"`
+	// Units ordered.
+	Units int64 `json:"units"`
+	// How many of these were canceled since.
+	UnitsCanceled int64 `json:"unitsCanceled"`
+}
+
+// ReportSettlementDay is described by the OpenAPI document.
+type ReportSettlementDay struct {
+	// What these came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Captured Amount `json:"captured"`
+	// ISO 4217 code of the row's amounts.
+	Currency string `json:"currency"`
+	// The day.
+	Day string `json:"day"`
+	// Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Net Amount `json:"net"`
+	// Payments that it captured.
+	Payments int64 `json:"payments"`
+	// Name of the payment provider; custom and manual payments have one, too.
+	Provider string `json:"provider"`
+	// What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Refunded Amount `json:"refunded"`
+}
+
+// ReportSettlementInput – Show what providers owe, by day.
+type ReportSettlementInput struct {
+	// First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last.
+	From string `json:"-" query:"from"`
+	// Last day; defaults to today. A report is about at most 1096 days.
+	To string `json:"-" query:"to"`
+	// Only this payment provider.
+	Provider string `json:"-" query:"provider"`
+}
+
+// ReportSettlementResult is described by the OpenAPI document.
+type ReportSettlementResult struct {
+	// A row per day, provider and currency; days without movements are left out.
+	Days []ReportSettlementDay `json:"days"`
+	// The first day.
+	From string `json:"from"`
+	// IANA name of the shop's time zone, whose days these are.
+	TimeZone string `json:"timeZone"`
+	// The last day.
+	To string `json:"to"`
+	// All days, a row per provider and currency.
+	Totals []ReportSettlementTotal `json:"totals"`
+}
+
+// ReportSettlementTotal is described by the OpenAPI document.
+type ReportSettlementTotal struct {
+	// What these came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Captured Amount `json:"captured"`
+	// ISO 4217 code of the row's amounts.
+	Currency string `json:"currency"`
+	// Reported and fees less net; null where the provider does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Difference Amount `json:"difference,omitzero"`
+	// What the provider keeps; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Fees Amount `json:"fees,omitzero"`
+	// Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Net Amount `json:"net"`
+	// Why the provider's own figures are null: the adapter of this provider has no way to ask for settlements, or the money went past any provider.
+	NotReported ReportSettlementTotalNotReported `json:"notReported,omitzero"`
+	// Payments that it captured.
+	Payments int64 `json:"payments"`
+	// Name of the payment provider; custom and manual payments have one, too.
+	Provider string `json:"provider"`
+	// What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Refunded Amount `json:"refunded"`
+	// What the provider says that it settles; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Reported Amount `json:"reported,omitzero"`
+}
+
+// ReportSummaryComparedWith – The period that was asked for with compare; left out without it.
+type ReportSummaryComparedWith struct {
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// Its figures, a row per currency.
+	Totals []ReportFigures `json:"totals"`
+}
+
+// ReportSummaryGroup is described by the OpenAPI document.
+type ReportSummaryGroup struct {
+	// What an order came to on average: ordered by orders, rounded half up; null without orders. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Average Amount `json:"average,omitzero"`
+	// ISO 4217 code of the row's amounts.
+	Currency string `json:"currency"`
+	// Id of the market; null for the shop's own prices, and in other groups.
+	Market string `json:"market,omitzero"`
+	// Revenue less refunds: what the balance of the ledger changed by. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Net Amount `json:"net"`
+	// What these orders came to, with shipping and after discounts; of a product, its lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Ordered Amount `json:"ordered"`
+	// Orders that were placed.
+	Orders int64 `json:"orders"`
+	// How many of these were canceled since.
+	OrdersCanceled int64 `json:"ordersCanceled"`
+	// Payments that buyers made.
+	Payments int64 `json:"payments"`
+	// Id of the product; null for goods that are not in the catalog, and in other groups.
+	Product string `json:"product,omitzero"`
+	// Name of the payment provider; null in other groups.
+	Provider string `json:"provider,omitzero"`
+	// Money that was given back or taken back by a provider, less what of that came back; negative where more came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Refunds Amount `json:"refunds"`
+	// What these payments came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Revenue Amount `json:"revenue"`
+	// First day of the day, week or month, such as 2026-01-31; null in other groups.
+	Starts string `json:"starts,omitzero"`
+	// Units ordered.
+	Units int64 `json:"units"`
+	// How many of these were canceled since.
+	UnitsCanceled int64 `json:"unitsCanceled"`
+}
+
+// ReportSummaryInput – Show what was sold and paid.
+type ReportSummaryInput struct {
+	// First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last.
+	From string `json:"-" query:"from"`
+	// Last day; defaults to today. A report is about at most 1096 days.
+	To string `json:"-" query:"to"`
+	// What to tell apart: day, week (from Monday), month, market, provider (of money alone), or product (of orders alone, most units first).
+	By ReportSummaryBy `json:"-" query:"by"`
+	// A period to show beside: previous is as many days right before, previousYear the same dates a year earlier.
+	Compare ReportSummaryCompare `json:"-" query:"compare"`
+	// How many rows of products to answer; default 50.
+	Limit int64 `json:"-" query:"limit"`
+}
+
+// ReportSummaryResult is described by the OpenAPI document.
+type ReportSummaryResult struct {
+	// The period that was asked for with compare; left out without it.
+	ComparedWith *ReportSummaryComparedWith `json:"comparedWith,omitzero"`
+	// The first day.
+	From string `json:"from"`
+	// The figures by what was asked for with by, a row per group and currency; those without figures are left out. Left out without by.
+	Groups []ReportSummaryGroup `json:"groups,omitzero"`
+	// What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.
+	Tasks ReportSummaryTasks `json:"tasks"`
+	// IANA name of the shop's time zone, whose days these are.
+	TimeZone string `json:"timeZone"`
+	// The last day.
+	To string `json:"to"`
+	// The figures of all days, a row per currency.
+	Totals []ReportFigures `json:"totals"`
+}
+
+// ReportSummaryTasks – What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more.
+type ReportSummaryTasks struct {
+	// Payments that require attention.
+	Attention int64 `json:"attention"`
+	// Products and variants of which no more units are free than their threshold.
+	LowStock int64 `json:"lowStock"`
+	// Return requests that still need action.
+	ReturnsOpen int64 `json:"returnsOpen"`
+	// Paid orders that nobody prepares yet; those on hold are left out.
+	ToPack int64 `json:"toPack"`
+	// Orders in preparation; those on hold are left out.
+	ToShip int64 `json:"toShip"`
+	// Payments whose buyers know where to pay.
+	WaitingForDeposit int64 `json:"waitingForDeposit"`
+}
+
 // RequestPaymentAction – Arguments of requestPayment, for standard_v2; type and version identify their shape. An issued action cannot be withdrawn.
 type RequestPaymentAction struct {
 	// Key of the channel at the provider.
@@ -5916,6 +6102,37 @@ const (
 	ProviderPortone Provider = "portone"
 	ProviderStripe  Provider = "stripe"
 	ProviderCustom  Provider = "custom"
+)
+
+// ReportSettlementTotalNotReported is one of the words below; a newer server may know more.
+type ReportSettlementTotalNotReported string
+
+// The words of ReportSettlementTotalNotReported.
+const (
+	ReportSettlementTotalNotReportedProviderDoesNotTell ReportSettlementTotalNotReported = "provider_does_not_tell"
+	ReportSettlementTotalNotReportedNoProvider          ReportSettlementTotalNotReported = "no_provider"
+)
+
+// ReportSummaryBy is one of the words below; a newer server may know more.
+type ReportSummaryBy string
+
+// The words of ReportSummaryBy.
+const (
+	ReportSummaryByDay      ReportSummaryBy = "day"
+	ReportSummaryByWeek     ReportSummaryBy = "week"
+	ReportSummaryByMonth    ReportSummaryBy = "month"
+	ReportSummaryByMarket   ReportSummaryBy = "market"
+	ReportSummaryByProvider ReportSummaryBy = "provider"
+	ReportSummaryByProduct  ReportSummaryBy = "product"
+)
+
+// ReportSummaryCompare is one of the words below; a newer server may know more.
+type ReportSummaryCompare string
+
+// The words of ReportSummaryCompare.
+const (
+	ReportSummaryComparePrevious     ReportSummaryCompare = "previous"
+	ReportSummaryComparePreviousYear ReportSummaryCompare = "previousYear"
 )
 
 // RequestPaymentActionProductType is one of the words below; a newer server may know more.

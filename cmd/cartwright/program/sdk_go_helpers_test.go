@@ -36,6 +36,12 @@ func (s *goShop) checkProducts() {
 	if found := callResult(s.Search.All(ctx, cartwright.SearchInput{Q: "Tea", Limit: 1})).ok(s); len(found.Groups) == 0 || found.Groups[0].Collection == "" {
 		s.Errorf("%+v", found)
 	}
+	if sold := callResult(s.Reports.Summary(ctx, cartwright.ReportSummaryInput{By: "day"})).ok(s); sold.From == "" || sold.Totals == nil {
+		s.Errorf("%+v", sold)
+	}
+	if owed := callResult(s.Reports.Settlement(ctx, cartwright.ReportSettlementInput{})).ok(s); owed.Days == nil || owed.Totals == nil {
+		s.Errorf("%+v", owed)
+	}
 	if catalog := callResult(s.Products.DetailCatalog(ctx, cartwright.ProductDetailCatalogInput{ID: tea.ID})).ok(s); !catalog.Found ||
 		catalog.Product.Name != "Tea" {
 		s.Errorf("%+v", catalog)

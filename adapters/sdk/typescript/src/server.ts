@@ -48,6 +48,7 @@ const only = {
 /** plain is the helpers that stand beside the collections they act on. */
 const plain = {
   search: { all: 'GET /search' },
+  reports: { summary: 'GET /reports/summary', settlement: 'GET /reports/settlement' },
   product: { adjustStock: 'POST /product-variants/{variantId}/stock' },
   orders: {
     cancel: 'POST /orders/{orderId}/cancel',

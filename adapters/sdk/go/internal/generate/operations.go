@@ -11,6 +11,8 @@ import (
 var helpers = []struct{ helper, operation, result string }{
 	{"shop.retrieve", "serverShop", ""},
 	{"search.all", "search", ""},
+	{"reports.summary", "reportSummary", ""},
+	{"reports.settlement", "reportSettlement", ""},
 	{"products.detail", "serverProductDetail", ""},
 	{"products.detailCatalog", "serverProductDetailCatalog", ""},
 	{"products.listingPage", "serverProductListing", ""},

@@ -6979,6 +6979,170 @@ export interface components {
          * @enum {string}
          */
         Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        ReportSettlementResult: {
+            /** @description A row per day, provider and currency; days without movements are left out. */
+            days: {
+                /** @description What these came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                captured: number;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description The day. */
+                day: string;
+                /** @description Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                net: number;
+                /** @description Payments that it captured. */
+                payments: number;
+                /** @description Name of the payment provider; custom and manual payments have one, too. */
+                provider: string;
+                /** @description What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refunded: number;
+            }[];
+            /** @description The first day. */
+            from: string;
+            /** @description IANA name of the shop's time zone, whose days these are. */
+            timeZone: string;
+            /** @description The last day. */
+            to: string;
+            /** @description All days, a row per provider and currency. */
+            totals: {
+                /** @description What these came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                captured: number;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Reported and fees less net; null where the provider does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                difference: number | null;
+                /** @description What the provider keeps; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                fees: number | null;
+                /** @description Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                net: number;
+                /**
+                 * @description Why the provider's own figures are null: the adapter of this provider has no way to ask for settlements, or the money went past any provider.
+                 * @enum {string|null}
+                 */
+                notReported: "provider_does_not_tell" | "no_provider" | null;
+                /** @description Payments that it captured. */
+                payments: number;
+                /** @description Name of the payment provider; custom and manual payments have one, too. */
+                provider: string;
+                /** @description What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refunded: number;
+                /** @description What the provider says that it settles; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                reported: number | null;
+            }[];
+        };
+        ReportSummaryResult: {
+            /** @description The period that was asked for with compare; left out without it. */
+            comparedWith?: {
+                /** @description The first day. */
+                from: string;
+                /** @description The last day. */
+                to: string;
+                /** @description Its figures, a row per currency. */
+                totals: {
+                    /** @description What an order came to on average: ordered by orders, rounded half up; null without orders. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    average: number | null;
+                    /** @description ISO 4217 code of the row's amounts. */
+                    currency: string;
+                    /** @description Revenue less refunds: what the balance of the ledger changed by. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    net: number;
+                    /** @description What these orders came to, with shipping and after discounts; of a product, its lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    ordered: number;
+                    /** @description Orders that were placed. */
+                    orders: number;
+                    /** @description How many of these were canceled since. */
+                    ordersCanceled: number;
+                    /** @description Payments that buyers made. */
+                    payments: number;
+                    /** @description Money that was given back or taken back by a provider, less what of that came back; negative where more came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    refunds: number;
+                    /** @description What these payments came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    revenue: number;
+                    /** @description Units ordered. */
+                    units: number;
+                    /** @description How many of these were canceled since. */
+                    unitsCanceled: number;
+                }[];
+            } | null;
+            /** @description The first day. */
+            from: string;
+            /** @description The figures by what was asked for with by, a row per group and currency; those without figures are left out. Left out without by. */
+            groups?: {
+                /** @description What an order came to on average: ordered by orders, rounded half up; null without orders. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                average: number | null;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Id of the market; null for the shop's own prices, and in other groups. */
+                market: string | null;
+                /** @description Revenue less refunds: what the balance of the ledger changed by. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                net: number;
+                /** @description What these orders came to, with shipping and after discounts; of a product, its lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                ordered: number;
+                /** @description Orders that were placed. */
+                orders: number;
+                /** @description How many of these were canceled since. */
+                ordersCanceled: number;
+                /** @description Payments that buyers made. */
+                payments: number;
+                /** @description Id of the product; null for goods that are not in the catalog, and in other groups. */
+                product: string | null;
+                /** @description Name of the payment provider; null in other groups. */
+                provider: string | null;
+                /** @description Money that was given back or taken back by a provider, less what of that came back; negative where more came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refunds: number;
+                /** @description What these payments came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                revenue: number;
+                /** @description First day of the day, week or month, such as 2026-01-31; null in other groups. */
+                starts: string | null;
+                /** @description Units ordered. */
+                units: number;
+                /** @description How many of these were canceled since. */
+                unitsCanceled: number;
+            }[] | null;
+            /** @description What waits for the shop now, whatever the period is; each is counted up to 1000, which means that many or more. */
+            tasks: {
+                /** @description Payments that require attention. */
+                attention: number;
+                /** @description Products and variants of which no more units are free than their threshold. */
+                lowStock: number;
+                /** @description Return requests that still need action. */
+                returnsOpen: number;
+                /** @description Paid orders that nobody prepares yet; those on hold are left out. */
+                toPack: number;
+                /** @description Orders in preparation; those on hold are left out. */
+                toShip: number;
+                /** @description Payments whose buyers know where to pay. */
+                waitingForDeposit: number;
+            };
+            /** @description IANA name of the shop's time zone, whose days these are. */
+            timeZone: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The figures of all days, a row per currency. */
+            totals: {
+                /** @description What an order came to on average: ordered by orders, rounded half up; null without orders. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                average: number | null;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Revenue less refunds: what the balance of the ledger changed by. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                net: number;
+                /** @description What these orders came to, with shipping and after discounts; of a product, its lines after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                ordered: number;
+                /** @description Orders that were placed. */
+                orders: number;
+                /** @description How many of these were canceled since. */
+                ordersCanceled: number;
+                /** @description Payments that buyers made. */
+                payments: number;
+                /** @description Money that was given back or taken back by a provider, less what of that came back; negative where more came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refunds: number;
+                /** @description What these payments came to. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                revenue: number;
+                /** @description Units ordered. */
+                units: number;
+                /** @description How many of these were canceled since. */
+                unitsCanceled: number;
+            }[];
+        };
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -11489,6 +11653,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductVariantStockResult"];
+                };
+            };
+        };
+    };
+    reportSettlement: {
+        parameters: {
+            query?: {
+                /** @description First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last. */
+                from?: string;
+                /** @description Only this payment provider. */
+                provider?: string;
+                /** @description Last day; defaults to today. A report is about at most 1096 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSettlementResult"];
+                };
+            };
+        };
+    };
+    reportSummary: {
+        parameters: {
+            query?: {
+                /** @description What to tell apart: day, week (from Monday), month, market, provider (of money alone), or product (of orders alone, most units first). */
+                by?: "day" | "week" | "month" | "market" | "provider" | "product";
+                /** @description A period to show beside: previous is as many days right before, previousYear the same dates a year earlier. */
+                compare?: "previous" | "previousYear";
+                /** @description First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last. */
+                from?: string;
+                /** @description How many rows of products to answer; default 50. */
+                limit?: number;
+                /** @description Last day; defaults to today. A report is about at most 1096 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSummaryResult"];
                 };
             };
         };

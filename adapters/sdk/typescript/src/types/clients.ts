@@ -8,6 +8,7 @@ import type { Invitations } from './invitations.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
 import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
+import type { Reports } from './reports.js';
 import type { Search } from './search.js';
 import type { Shop } from './shop.js';
 
@@ -29,6 +30,7 @@ export interface Commerce {
 export interface ServerCommerce {
   shop: Shop;
   search: Search;
+  reports: Reports;
   product: ServerProducts;
   carts: Carts<{ cartId: string }, 'serverCartCreate', 'serverCartMerge'>;
   /** The previous generation of carts. */

@@ -75,10 +75,12 @@ test('a file is stored once, though the answer is lost', async () => {
 });
 
 test('the server sees stock', async () => {
-  const { product, search, shop } = client.commerce;
+  const { product, reports, search, shop } = client.commerce;
   assert.equal(typeof (await shop.retrieve()).businessName, 'string');
   const found = await search.all({ q: 'mug', limit: 1 });
   assert.ok(found.groups.some((group) => group.collection === 'products' && typeof group.more === 'boolean'));
+  assert.ok(Array.isArray((await reports.summary({ by: 'day' })).groups));
+  assert.ok(Array.isArray((await reports.settlement()).days));
   const shown = await product.detail({ id: mug.product.id });
   assert.equal(typeof shown.product.variants[0].availableQuantity, 'number');
   assert.deepEqual(await product.detail({ slug: unique('none') }), { found: false, reason: 'missing' });
@@ -274,7 +276,7 @@ test('carts, checkouts and payment sessions went to the server’s own paths, wi
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
 collections.from().remove collections.from().upload collections.from().updateMany collections.from().removeMany
-commerce.shop.retrieve commerce.search.all commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.product.adjustStock
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
