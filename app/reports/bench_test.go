@@ -48,9 +48,7 @@ func BenchmarkSummary(b *testing.B) {
 	f.now = start.AddDate(1, 0, 0)
 	f.fill(orders)
 	began := time.Now()
-	if err := f.maker.Rebuild(f.ctx, f.shop); err != nil {
-		b.Fatal(err)
-	}
+	f.rebuild()
 	b.Logf("%d orders were added up in %.1f s", orders, time.Since(began).Seconds())
 	to := report.DayOf(f.now, time.UTC)
 	for name, q := range map[string]reports.Query{

@@ -218,11 +218,24 @@ const patience = 3 * time.Minute
 func (f *fixture) make() {
 	f.t.Helper()
 	f.repeat(func() bool {
-		if _, err := f.maker.MakeTenant(f.ctx, f.shop); err != nil {
+		made, err := f.maker.MakeAll(f.ctx, f.shop)
+		if err != nil {
 			f.t.Fatal(err)
 		}
-		return f.isMade()
+		if made != f.isMade() {
+			f.t.Fatalf("made: %t", made)
+		}
+		return made
 	})
+}
+
+// rebuild forgets all sums, and makes them again.
+func (f *fixture) rebuild() {
+	f.t.Helper()
+	if err := f.maker.Reset(f.ctx, f.shop); err != nil {
+		f.t.Fatal(err)
+	}
+	f.make()
 }
 
 // repeat does something until it is done.

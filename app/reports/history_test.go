@@ -39,9 +39,7 @@ func TestFiguresEqualAPlainSumOfWhatHappened(t *testing.T) {
 			h.make()
 			h.compare("added up")
 			h.verify()
-			if err := h.maker.Rebuild(h.ctx, h.shop); err != nil {
-				r.Fatal(err)
-			}
+			h.rebuild()
 			h.compare("rebuilt")
 			h.verify()
 		})

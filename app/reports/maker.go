@@ -128,16 +128,23 @@ func (m *Maker) remake(ctx context.Context, shop tenant.Settings, zone *time.Loc
 	return len(late) == ports.MaxLateFacts, nil
 }
 
-// Rebuild forgets the sums of a shop and makes them again. Until it has ended, reports read facts.
-func (m *Maker) Rebuild(ctx context.Context, shop tenant.Settings) error {
-	if err := m.Sums.Reset(ctx, shop.ID, zoneName(shop)); err != nil {
-		return err
-	}
+// Reset forgets the sums of a shop. Until they are made again, reports read facts.
+func (m *Maker) Reset(ctx context.Context, shop tenant.Settings) error {
+	return m.Sums.Reset(ctx, shop.ID, zoneName(shop))
+}
+
+// MakeAll adds up the days of a shop that have ended; made says that all are, and not that some wait for transactions that are
+// under way.
+func (m *Maker) MakeAll(ctx context.Context, shop tenant.Settings) (made bool, err error) {
 	for more := true; more; {
-		var err error
 		if more, err = m.MakeTenant(ctx, shop); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	zone, err := timezone.Load(shop.TimeZone)
+	if err != nil {
+		return false, err
+	}
+	s, err := m.Reports.State(ctx, shop.ID)
+	return s.Late == 0 && s.Made != nil && *s.Made == report.DayOf(m.Now(), zone), err
 }

@@ -172,9 +172,7 @@ func TestSumsThatDifferAreFound(t *testing.T) {
 	if n := count(); n == 0 {
 		t.Error("a day without its order is not found")
 	}
-	if err := f.maker.Rebuild(t.Context(), f.shop); err != nil {
-		t.Fatal(err)
-	}
+	f.rebuild()
 	if n := count(); n != 0 {
 		t.Errorf("%d differences after a rebuild", n)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +26,7 @@ Servers may be running: until a day was added up again they read it from its fac
 such days.`,
 			Example: "cartwright reports rebuild --tenant corner-shop",
 		}, "{rebuilt: true}", tenantCommandOptions{}, func(ctx context.Context, k *core, by tenant.Principal, _ []string) (commandResult, error) {
-			if err := k.newReportMaker().Rebuild(ctx, by.Tenant); err != nil {
+			if err := rebuildReports(ctx, k.newReportMaker(), by.Tenant); err != nil {
 				return commandResult{}, err
 			}
 			return jsonResult(map[string]any{"rebuilt": true}, func(out io.Writer) error {
@@ -40,6 +41,26 @@ such days.`,
 			return k.verifyReports(ctx, by.Tenant)
 		}),
 	)
+}
+
+// rebuildPause is how long reports rebuild waits for the transactions that keep days from being added up.
+const rebuildPause = 100 * time.Millisecond
+
+// rebuildReports makes the sums of a shop again, and waits until all are there.
+func rebuildReports(ctx context.Context, m *reports.Maker, shop tenant.Settings) error {
+	if err := m.Reset(ctx, shop); err != nil {
+		return err
+	}
+	for {
+		if made, err := m.MakeAll(ctx, shop); made || err != nil {
+			return err
+		}
+		select {
+		case <-time.After(rebuildPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // verifyReports lists what differs. Errors: errReportsDiffer, and those of reading.

@@ -10,8 +10,9 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"time"
 
-	_ "modernc.org/sqlite" // the form of the store
+	"modernc.org/sqlite" // the form of the store
 )
 
 // Store is the bank's own durable store: a file, which several instances on one machine may share. A commit outlives the
@@ -63,8 +64,38 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return (&Store{write: write, read: read}).migrate(ctx)
 }
 
+// Of two processes that change a new file to a write-ahead log at once, SQLite refuses one without waiting, whatever the
+// timeout is.
+const (
+	sqliteBusy = 5 // SQLITE_BUSY
+	busyTries  = 100
+	busyPause  = 50 * time.Millisecond
+)
+
 func (s *Store) migrate(ctx context.Context) (*Store, error) {
-	err := s.transact(ctx, func(tx *transaction) error {
+	err := s.makeTables(ctx)
+	for try := 1; isBusy(err) && try < busyTries; try++ {
+		select {
+		case <-ctx.Done():
+			return nil, errors.Join(ctx.Err(), s.Close())
+		case <-time.After(busyPause):
+		}
+		err = s.makeTables(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("prepare the sandbox store: %w", err), s.Close())
+	}
+	return s, nil
+}
+
+// isBusy reports whether SQLite refused because another process has the file.
+func isBusy(err error) bool {
+	refused, ok := errors.AsType[*sqlite.Error](err)
+	return ok && refused.Code()&0xff == sqliteBusy
+}
+
+func (s *Store) makeTables(ctx context.Context) error {
+	return s.transact(ctx, func(tx *transaction) error {
 		for _, statement := range tables {
 			if _, err := tx.exec(statement); err != nil {
 				return err
@@ -72,10 +103,6 @@ func (s *Store) migrate(ctx context.Context) (*Store, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("prepare the sandbox store: %w", err), s.Close())
-	}
-	return s, nil
 }
 
 // Close closes all connections.
