@@ -65,13 +65,9 @@ func (t useRows) Redeem(ctx context.Context, id tenant.ID, env tenant.Environmen
 func (t useRows) setUses(
 	ctx context.Context, id tenant.ID, env tenant.Environment, holder string, wanted []ports.DiscountUse, more ...db.Stmt,
 ) error {
-	if !t.Covers(string(id)) {
-		return t.fail(table.ErrForeignTenant)
-	}
-	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
-	had, err := u.currentUses(ctx)
+	u, had, err := t.usesOf(ctx, id, holder)
 	if err != nil {
-		return fmt.Errorf("read discount uses: %w", err)
+		return err
 	}
 	for _, w := range wanted {
 		if old, ok := had[w.Discount]; ok && (old.placed || old.customer == w.Customer) {
@@ -88,15 +84,24 @@ func (t useRows) setUses(
 	return u.apply(ctx, more)
 }
 
-// ReleaseAll implements ports.DiscountUses.
-func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) error {
+// usesOf is what a holder has now.
+func (t useRows) usesOf(ctx context.Context, id tenant.ID, holder string) (*useChanges, map[string]currentUse, error) {
 	if !t.Covers(string(id)) {
-		return t.fail(table.ErrForeignTenant)
+		return nil, nil, t.fail(table.ErrForeignTenant)
 	}
 	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
 	had, err := u.currentUses(ctx)
 	if err != nil {
-		return fmt.Errorf("read discount uses: %w", err)
+		return nil, nil, fmt.Errorf("read discount uses: %w", err)
+	}
+	return u, had, nil
+}
+
+// ReleaseAll implements ports.DiscountUses.
+func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) error {
+	u, had, err := t.usesOf(ctx, id, holder)
+	if err != nil {
+		return err
 	}
 	for discount, old := range had {
 		u.giveBack(discount, old)
@@ -106,13 +111,9 @@ func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) er
 
 // Reassign implements ports.DiscountUses.
 func (t useRows) Reassign(ctx context.Context, id tenant.ID, holder, customer string) error {
-	if !t.Covers(string(id)) {
-		return t.fail(table.ErrForeignTenant)
-	}
-	u := &useChanges{txn: t.txn, tenant: string(id), holder: holder, counts: map[counterMove]*counterMove{}}
-	had, err := u.currentUses(ctx)
+	u, had, err := t.usesOf(ctx, id, holder)
 	if err != nil {
-		return fmt.Errorf("read discount uses: %w", err)
+		return err
 	}
 	for discount, old := range had {
 		if old.customer != "" {

@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 )
@@ -60,21 +58,6 @@ func (p *benchConfig) bulk(ctx context.Context, s *testbed, database string) err
 	fmt.Printf("%s, %d patches: %.0f records/s in one request, %.0f one after the other (%.1f×), %.0f by %d clients (%.1f×)\n",
 		database, bulkRecords, t, a, t/a, c, idleClients, t/c)
 	return nil
-}
-
-// bulkOnSQLite is bulk on the embedded database.
-func (p *benchConfig) bulkOnSQLite(ctx context.Context) (err error) {
-	dir, err := os.MkdirTemp("", "cartwright-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s := &testbed{}
-	if err := s.startServer(ctx, p.binary, dir); err != nil {
-		return err
-	}
-	defer s.stopServer()
-	return p.bulk(ctx, s, "SQLite")
 }
 
 // together changes all prices in one request with an idempotency key.

@@ -10,7 +10,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
@@ -47,21 +46,6 @@ func (p *benchConfig) carrier(ctx context.Context, s *testbed, database string) 
 		}
 	}
 	return nil
-}
-
-// carrierOnSQLite is carrier on the embedded database.
-func (p *benchConfig) carrierOnSQLite(ctx context.Context) (err error) {
-	dir, err := os.MkdirTemp("", "cartwright-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s := &testbed{}
-	if err := s.startServer(ctx, p.binary, dir); err != nil {
-		return err
-	}
-	defer s.stopServer()
-	return p.carrier(ctx, s, "SQLite")
 }
 
 // openCarrierFileLoad creates a shop with orders that cost nothing, and are therefore paid when they are placed.

@@ -104,18 +104,8 @@ func (p *benchConfig) run(ctx context.Context) error {
 	if p.database == "postgres" {
 		return nil
 	}
-	if p.wants(carrierPart) {
-		if err := p.carrierOnSQLite(ctx); err != nil {
-			return err
-		}
-	}
-	if p.wants(webhooksPart) {
-		if err := p.webhooksOnSQLite(ctx); err != nil {
-			return err
-		}
-	}
-	if p.wants(bulkPart) {
-		if err := p.bulkOnSQLite(ctx); err != nil {
+	for _, part := range p.ownServerParts() {
+		if err := p.onOwnSQLite(ctx, part.measure); err != nil {
 			return err
 		}
 	}
@@ -125,34 +115,47 @@ func (p *benchConfig) run(ctx context.Context) error {
 	return nil
 }
 
+// ownServerPart is a part that measures a server without any other load, on both databases.
+type ownServerPart struct {
+	name    string
+	measure func(ctx context.Context, s *testbed, database string) error
+}
+
+// ownServerParts are those that were selected.
+func (p *benchConfig) ownServerParts() []ownServerPart {
+	return slices.DeleteFunc([]ownServerPart{
+		{carrierPart, p.carrier}, {webhooksPart, p.webhooks}, {bulkPart, p.bulk}, {searchPart, p.searchOrders},
+	}, func(part ownServerPart) bool { return !p.wants(part.name) })
+}
+
+// onOwnSQLite measures a server of its own on the embedded database.
+func (p *benchConfig) onOwnSQLite(ctx context.Context, measure func(ctx context.Context, s *testbed, database string) error) (err error) {
+	dir, err := os.MkdirTemp("", "cartwright-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s := &testbed{}
+	if err := s.startServer(ctx, p.binary, dir); err != nil {
+		return err
+	}
+	defer s.stopServer()
+	return measure(ctx, s, "SQLite")
+}
+
 func (p *benchConfig) onPostgres(ctx context.Context) error {
 	if p.wants(idlePart) {
 		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.idle(ctx, s) }); err != nil {
 			return err
 		}
 	}
-	if p.wants(carrierPart) {
-		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.carrier(ctx, s, "Postgres") }); err != nil {
-			return err
-		}
-	}
-	if p.wants(webhooksPart) {
-		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.webhooks(ctx, s, "Postgres") }); err != nil {
-			return err
-		}
-	}
-	if p.wants(bulkPart) {
-		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.bulk(ctx, s, "Postgres") }); err != nil {
+	for _, part := range p.ownServerParts() {
+		if err := p.onSet(ctx, func(s *testbed, _ string) error { return part.measure(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}
 	if p.wants(rangesPart) {
 		if err := p.onSet(ctx, func(s *testbed, dir string) error { return p.ranges(ctx, s, dir) }); err != nil {
-			return err
-		}
-	}
-	if p.wants(searchPart) {
-		if err := p.onSet(ctx, func(s *testbed, _ string) error { return p.searchOrders(ctx, s, "Postgres") }); err != nil {
 			return err
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -274,19 +273,4 @@ func (a *webhookReceiver) lag(took time.Duration) deliveryLag {
 	slices.Sort(a.delay)
 	n := len(a.delay)
 	return deliveryLag{float64(n) / took.Seconds(), a.delay[n/2], a.delay[n*99/100]} //nolint:mnd // the median, and the slowest of a hundred
-}
-
-// webhooksOnSQLite is webhooks on the embedded database.
-func (p *benchConfig) webhooksOnSQLite(ctx context.Context) (err error) {
-	dir, err := os.MkdirTemp("", "cartwright-bench-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s := &testbed{}
-	if err := s.startServer(ctx, p.binary, dir); err != nil {
-		return err
-	}
-	defer s.stopServer()
-	return p.webhooks(ctx, s, "SQLite")
 }
