@@ -448,15 +448,7 @@ func TestPasskeySatisfiesTheTenant(t *testing.T) {
 
 // The password of one tenant adds no passkey that counts in others.
 func TestPasswordOfOneTenantAddsNoPasskey(t *testing.T) {
-	b := newSQLiteHarness(t)
-	eve := b.provenUser("eve@shop.example", `"role":"tenant-admin"`)
-	b.joinOther("eve@shop.example", "tenant-viewer", eve)
-	b.post("/users/forgot-password", `{"email":"eve@shop.example"}`)
-	if a := b.resetPassword("users", b.emailToken("eve@shop.example"), "known to the shop"); a.status != 200 {
-		t.Fatal(a.raw)
-	}
-	s := &staff{b: b, email: "eve@shop.example", password: "known to the shop"}
-	s.bearer = b.loginFrom("users", s.email, s.password, "here", "X-Tenant-Id", string(b.shop.Tenant.ID))
+	s := newSQLiteHarness(t).withPasswordOfOneTenant()
 	for method, path := range map[string]string{"POST": "/users/passkeys/begin", "GET": "/users/passkeys"} {
 		wantReason(t, path, s.do(method, path, ""), 403, "second_factor_of_person")
 	}

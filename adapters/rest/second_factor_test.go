@@ -277,17 +277,23 @@ func TestWhoHasNoSecondFactorMayLogOut(t *testing.T) {
 	}
 }
 
-// A password that a tenant vouches for changes nothing that counts in others.
-func TestPasswordOfOneTenantChangesNoFactorOfThePerson(t *testing.T) {
-	b := newSQLiteHarness(t)
+// withPasswordOfOneTenant logs in a member of two tenants with a password for which only one of them vouches.
+func (b *harness) withPasswordOfOneTenant() *staff {
+	b.t.Helper()
 	eve := b.provenUser("eve@shop.example", `"role":"tenant-admin"`)
 	b.joinOther("eve@shop.example", "tenant-viewer", eve)
 	b.post("/users/forgot-password", `{"email":"eve@shop.example"}`)
 	if a := b.resetPassword("users", b.emailToken("eve@shop.example"), "known to the shop"); a.status != 200 {
-		t.Fatal(a.raw)
+		b.t.Fatal(a.raw)
 	}
 	s := &staff{b: b, email: "eve@shop.example", password: "known to the shop"}
 	s.bearer = b.loginFrom("users", s.email, s.password, "here", "X-Tenant-Id", string(b.shop.Tenant.ID))
+	return s
+}
+
+// A password that a tenant vouches for changes nothing that counts in others.
+func TestPasswordOfOneTenantChangesNoFactorOfThePerson(t *testing.T) {
+	s := newSQLiteHarness(t).withPasswordOfOneTenant()
 	if a := s.do("POST", "/users/totp/enroll", ""); a.status != 403 || a.reason() != "second_factor_of_person" {
 		t.Error(a.status, a.raw)
 	}
