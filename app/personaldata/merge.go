@@ -110,10 +110,7 @@ func lockBoth(ctx context.Context, tx ports.Tx, into, from string) (stays, goes 
 
 // moveAll moves every record that leads to from, and counts them by collection.
 func (s *Service) moveAll(ctx context.Context, t tenant.ID, into, from string, moved map[string]int64) error {
-	for _, h := range Holdings {
-		if h.Via != nil {
-			continue
-		}
+	for _, h := range ofCustomers() {
 		for {
 			page, err := s.Store.Read(ports.ForTenant(t)).Find(ctx, h.about(from, collection.MaxLimit))
 			if err != nil {
@@ -131,6 +128,11 @@ func (s *Service) moveAll(ctx context.Context, t tenant.ID, into, from string, m
 		}
 	}
 	return nil
+}
+
+// ofCustomers are the holdings whose records name the customer themselves.
+func ofCustomers() []Holding {
+	return slices.DeleteFunc(slices.Clone(Holdings), func(h Holding) bool { return h.Via != nil })
 }
 
 // about are the first records of h that lead to a customer, in both environments.
@@ -172,10 +174,7 @@ func (s *Service) finishMerge(
 		if err != nil {
 			return err
 		}
-		for _, h := range Holdings {
-			if h.Via != nil {
-				continue
-			}
+		for _, h := range ofCustomers() {
 			if left, err := tx.Records.Find(ctx, h.about(from, 1)); err != nil || len(left.Docs) > 0 {
 				return errors.Join(err, errStillHeld)
 			}
