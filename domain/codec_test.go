@@ -62,6 +62,9 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 		fields: order.FulfillmentOrders.Fields, record: order.FulfillmentOrder.Record, read: order.FulfillmentOrderFrom,
 	}.check(t,
 		"fulfillment order")
+	codec[order.CarrierBatch]{
+		fields: order.CarrierBatches.Fields, record: order.CarrierBatch.Record, read: order.CarrierBatchFrom,
+	}.check(t, "carrier batch")
 	codec[order.Fulfillment]{fields: order.Fulfillments.Fields, record: order.Fulfillment.Record, read: order.FulfillmentFrom}.check(t,
 		"fulfillment")
 	codec[payment.Session]{

@@ -149,3 +149,24 @@ func decoded(t *testing.T, body []byte) (report struct {
 	}
 	return report
 }
+
+// editGoods is a unit of work that edits the fulfillment state of an order.
+func editGoods(
+	id string, edit func(g order.OrderFulfillment) (order.OrderFulfillment, error),
+) func(ctx context.Context, tx ports.Tx) error {
+	return func(ctx context.Context, tx ports.Tx) error {
+		found, err := fulfillments.LockGoods(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		next, err := edit(found.OrderFulfillment)
+		if err != nil {
+			return err
+		}
+		changes, err := found.Changes(ctx, tx, next, start, shops.NewID)
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		return tx.Records.Write(ctx, changes...)
+	}
+}

@@ -25,6 +25,8 @@ type CarrierExport struct {
 	From    time.Time               // orders placed at this time or later; zero: all
 	Until   time.Time               // orders placed before this time; zero: all
 	Format  ports.SpreadsheetFormat // of the file
+
+	Unexported bool // leave out what is in a batch
 }
 
 const day = 24 * time.Hour
@@ -37,7 +39,7 @@ func ParseCarrierExport(carrierName, from, to, format string) (x CarrierExport, 
 	date := func(field, text string) time.Time {
 		at, err := time.Parse(time.DateOnly, text)
 		if err != nil && text != "" {
-			wrong(field, "This field takes a date such as 2026-01-31.")
+			wrong(field, "Write the date as 2026-01-31.")
 		}
 		return at
 	}
@@ -76,21 +78,37 @@ func (c *CarrierFiles) Export(ctx context.Context, p tenant.Principal, x Carrier
 	if err := requireExportAccess(p); err != nil {
 		return err
 	}
-	file, err := c.Sheets.Create(to, x.Format)
-	if err != nil {
+	return c.writeFile(to, x.Format, carrierHeader(), func(row func([]string) error) (err error) {
+		rows := 0
+		for after, more := "", true; more && err == nil; {
+			after, more, err = c.exportPage(ctx, p, x, after, func(cells []string) error { rows++; return row(cells) })
+			if progress != nil {
+				progress(rows)
+			}
+		}
 		return err
-	}
+	})
+}
+
+// carrierHeader is the header of a carrier file.
+func carrierHeader() []string {
 	header := make([]string, len(carrier.Columns))
 	for i, column := range carrier.Columns {
 		header[i] = string(column)
 	}
-	err = file.WriteRow(header)
-	rows := 0
-	for after, more := "", true; more && err == nil; {
-		after, more, err = c.exportPage(ctx, p, x, after, func(cells []string) error { rows++; return file.WriteRow(cells) })
-		if progress != nil {
-			progress(rows)
-		}
+	return header
+}
+
+// writeFile writes a header and the rows that fill passes on.
+func (c *CarrierFiles) writeFile(
+	to io.Writer, format ports.SpreadsheetFormat, header []string, fill func(row func([]string) error) error,
+) error {
+	file, err := c.Sheets.Create(to, format)
+	if err != nil {
+		return err
+	}
+	if err = file.WriteRow(header); err == nil {
+		err = fill(file.WriteRow)
 	}
 	if ended := file.Close(); err == nil {
 		err = ended
@@ -100,10 +118,19 @@ func (c *CarrierFiles) Export(ctx context.Context, p tenant.Principal, x Carrier
 
 // requireExportAccess admits those who may read both orders and fulfillment orders.
 func requireExportAccess(p tenant.Principal) error {
+	return requireReading(p, order.FulfillmentOrders, order.Schema)
+}
+
+// requireBatchAccess admits those whom requireExportAccess admits and who may read batches.
+func requireBatchAccess(p tenant.Principal) error {
+	return requireReading(p, order.FulfillmentOrders, order.Schema, order.CarrierBatches)
+}
+
+func requireReading(p tenant.Principal, all ...*collection.Schema) error {
 	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
 		return tenant.ErrFeatureDisabled
 	}
-	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Schema} {
+	for _, s := range all {
 		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
 			return err
 		} else if !reach.All {
@@ -119,7 +146,7 @@ func (c *CarrierFiles) exportPage(
 ) (last string, more bool, err error) {
 	s := order.Schema
 	where := collection.And{
-		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", []order.Status{order.Authorized, order.Paid, order.Preparing}),
+		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", order.ExportedStatuses),
 	}
 	if !x.From.IsZero() {
 		where = append(where, s.Where("placedAt", collection.GreaterThanEqual, x.From))
@@ -140,7 +167,7 @@ func (c *CarrierFiles) exportPage(
 		return "", false, err
 	}
 	for _, r := range page.Docs {
-		if err := exportOrder(goods[r.ID()].OrderFulfillment, x.Carrier, row); err != nil {
+		if err := exportOrder(goods[r.ID()].OrderFulfillment, x, row); err != nil {
 			return "", false, err
 		}
 	}
@@ -148,19 +175,14 @@ func (c *CarrierFiles) exportPage(
 }
 
 // exportOrder writes a row for every fulfillment order with open shipping units.
-func exportOrder(g order.OrderFulfillment, carrier order.Carrier, row func([]string) error) error {
-	if g.Order.Canceling() || g.Order.Hold != "" {
-		return nil
-	}
+func exportOrder(g order.OrderFulfillment, x CarrierExport, row func([]string) error) error {
 	for _, w := range g.FulfillmentOrders {
-		if w.Type != order.ShippingFulfillmentOrder {
+		items := g.ToShip(w.ID)
+		if len(items) == 0 || x.Unexported && w.CarrierBatch != "" {
 			continue
 		}
-		text, units := parcelContents(g.Order, g.OpenItems(w.ID))
-		if units == 0 {
-			continue
-		}
-		if err := row(exportRow(g.Order, w.ID, text, units, carrier)); err != nil {
+		text, units := parcelContents(g.Order, items)
+		if err := row(exportRow(g.Order, w.ID, text, units, x.Carrier)); err != nil {
 			return err
 		}
 	}

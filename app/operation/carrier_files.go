@@ -43,6 +43,10 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 			{Name: "from", Kind: collection.Text, Doc: "Only orders placed on or after this UTC date, such as 2026-01-31."},
 			{Name: "to", Kind: collection.Text, Doc: "Only orders placed on or before this UTC date."},
 			{
+				Name: "exported", Kind: collection.Select, Options: []string{notExported},
+				Doc: "no leaves out the fulfillment orders that are in a batch; without it, all open ones are listed.",
+			},
+			{
 				Name: "format", Kind: collection.Select, Options: []string{string(ports.CSV), string(ports.XLSX)},
 				Doc: "Format of the file; defaults to csv.",
 			},
@@ -53,10 +57,24 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 			if err != nil {
 				return idempotency.Response{}, err
 			}
+			if x.Unexported, err = parseExported(in.rawText("exported")); err != nil {
+				return idempotency.Response{}, err
+			}
 			in.Download.ContentType, in.Download.Filename = spreadsheetTypes[x.Format], x.Filename(c.Now())
 			return idempotency.Response{Result: ports.ReceiptOK}, c.Export(ctx, call.Principal, x, in.Download, nil)
 		},
 	}
+}
+
+// notExported is the one value of the input exported.
+const notExported = "no"
+
+// parseExported reports whether only what is in no batch is asked for. Errors: fault.ErrValidation.
+func parseExported(text string) (unexported bool, err error) {
+	if text != "" && text != notExported {
+		return false, fault.Invalidf("exported", "This field takes: %s.", notExported)
+	}
+	return text == notExported, nil
 }
 
 func importCarrierFile(c *fulfillments.CarrierFiles) Operation {

@@ -49,7 +49,7 @@ func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
-		operation.CarrierFiles(&fulfillments.CarrierFiles{}),
+		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.CarrierBatches(&fulfillments.CarrierFiles{}),
 		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}),
 		operation.Catalog(&storefront.Service{}), operation.Carts(carts),
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),

@@ -243,6 +243,7 @@ func (g OrderFulfillment) removeWork(it Item) {
 		for j := range g.FulfillmentOrders[i].Lines {
 			if l := &g.FulfillmentOrders[i].Lines[j]; l.OrderLine == it.OrderLine {
 				l.Quantity -= it.Quantity
+				g.FulfillmentOrders[i] = g.FulfillmentOrders[i].MarkChanged(LinesChanged)
 				return
 			}
 		}

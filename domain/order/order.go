@@ -171,6 +171,9 @@ type FulfillmentOrder struct {
 	Type        string // ShippingFulfillmentOrder or ManualFulfillmentOrder
 	Status      string // FulfillmentOrderOpen …
 	Lines       []FulfillmentOrderLine
+
+	CarrierBatch       string   // the batch in which it was exported to a carrier; "" for none
+	ChangedSinceExport []string // what changed since then, of ExportChanges; nil for nothing
 }
 
 // FulfillmentOrderLine is a number of units of one order line.

@@ -161,17 +161,25 @@ func (f FulfillmentOrder) Record() collection.Record {
 	for i, w := range f.Lines {
 		lines[i] = collection.Record{"orderLine": w.OrderLine, "quantity": w.Quantity, "fulfilledQuantity": w.Done}
 	}
-	return collection.Record{
+	r := collection.Record{
 		"id": f.ID, "tenant": string(f.Tenant), "environment": string(f.Environment), "order": f.Order, "type": f.Type,
 		"status": f.Status, "lines": lines,
 	}
+	if f.CarrierBatch != "" {
+		r["carrierBatch"] = f.CarrierBatch
+	}
+	if len(f.ChangedSinceExport) > 0 {
+		r["changedSinceExport"] = f.ChangedSinceExport
+	}
+	return r
 }
 
 // FulfillmentOrderFrom reads what Record wrote.
 func FulfillmentOrderFrom(r collection.Record) FulfillmentOrder {
 	f := FulfillmentOrder{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")), Order: r.Text("order"),
-		Type: r.Text("type"), Status: r.Text("status"),
+		Type: r.Text("type"), Status: r.Text("status"), CarrierBatch: r.Text("carrierBatch"),
+		ChangedSinceExport: r.Texts("changedSinceExport"),
 	}
 	for _, l := range r.Rows("lines") {
 		f.Lines = append(f.Lines, FulfillmentOrderLine{

@@ -194,6 +194,14 @@ var FulfillmentOrders = &collection.Schema{
 			{Name: "quantity", Kind: collection.Integer, Doc: "Units."},
 			{Name: "fulfilledQuantity", Kind: collection.Integer, Doc: "Units done."},
 		}},
+		{
+			Name: "carrierBatch", Kind: collection.Relation, RelationTo: "carrier-batches", Indexed: true,
+			Doc: "Batch in which it was exported to a carrier; null for none, and after it was released.",
+		},
+		{
+			Name: "changedSinceExport", Kind: collection.Selects, Options: ExportChanges,
+			Doc: "What changed after it was put into the batch: the address of the order, or its lines, of which units were canceled; empty for nothing.",
+		},
 	},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,
 	TimelineOf: "order",

@@ -33,7 +33,7 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 	return append(all,
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
-		order.Fulfillments, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
+		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
 		webhook.Endpoints, webhook.Deliveries,
 	)
 }

@@ -68,7 +68,7 @@ var (
 	goodsSlugs = []string{"products", "product-options", "product-variants", "brands", "categories", "tags", "media", "videos"}
 	tradeSlugs = []string{
 		"carts", "checkouts", "draft-orders", "orders", "transactions", "payment-sessions", "disputes", "fulfillment-orders", "fulfillments",
-		"return-requests",
+		"carrier-batches", "return-requests",
 	}
 )
 
@@ -78,7 +78,9 @@ var teamwork = slices.Concat(all([]string{"comments"}), each("read", []string{"n
 // finerRoles are the permissions of the finer roles.
 var finerRoles = map[Role][]Permission{
 	Packer: slices.Concat(
-		each("read", setupSlugs, goodsSlugs, []string{"stock-movements", "orders", "fulfillment-orders", "fulfillments", "return-requests"}),
+		each("read", setupSlugs, goodsSlugs, []string{
+			"stock-movements", "orders", "fulfillment-orders", "fulfillments", "carrier-batches", "return-requests",
+		}),
 		teamwork, []Permission{FulfillOrders},
 	),
 	Support: slices.Concat(

@@ -20,6 +20,7 @@ func newScenario(target Target) *scenario {
 	events, endpoints := newEventSteps(c, brands), newWebhookEndpointSteps(c)
 	deliveries := newWebhookDeliverySteps(c, brands, events, endpoints)
 	drafts := newDraftSteps(c, catalog, orders)
+	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
 	return &scenario{
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
@@ -42,7 +43,7 @@ func newScenario(target Target) *scenario {
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
-			fulfillments, newCarrierFileSteps(c, orders, fulfillments), newReportSteps(c),
+			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),
 			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),

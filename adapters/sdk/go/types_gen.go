@@ -11,6 +11,7 @@ import (
 type Collections struct {
 	APIKeys             APIKeysCollection
 	Brands              BrandsCollection
+	CarrierBatches      CarrierBatchesCollection
 	Carts               CartsCollection
 	Categories          CategoriesCollection
 	Checkouts           CheckoutsCollection
@@ -51,6 +52,7 @@ type Collections struct {
 func (c *Collections) at(s *core) {
 	c.APIKeys.at(s)
 	c.Brands.at(s)
+	c.CarrierBatches.at(s)
 	c.Carts.at(s)
 	c.Categories.at(s)
 	c.Checkouts.at(s)
@@ -112,6 +114,16 @@ func (c *BrandsCollection) at(s *core) {
 	c.Creator = Creator[Brand, BrandCreate]{on}
 	c.Updater = Updater[Brand, BrandUpdate]{on}
 	c.Remover = Remover[Brand]{on}
+}
+
+// CarrierBatchesCollection is what can be done to the records of carrier-batches.
+type CarrierBatchesCollection struct {
+	Reader[CarrierBatch]
+}
+
+func (c *CarrierBatchesCollection) at(s *core) {
+	on := endpoint{s, "carrier-batches"}
+	c.Reader = Reader[CarrierBatch]{on}
 }
 
 // CartsCollection is what can be done to the records of carts.
@@ -770,6 +782,44 @@ type BrandUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
+}
+
+// CarrierBatch – Fulfillment orders that were exported to a carrier together. Each is in at most one batch, which its carrierBatch names.
+type CarrierBatch struct {
+	// Carrier that it was made for; null for none in particular.
+	Carrier Carrier `json:"carrier,omitzero"`
+	// Fulfillment orders that were put into it.
+	Count int64 `json:"count"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who made it.
+	CreatedBy CarrierBatchCreatedBy `json:"createdBy"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What whoever made it wrote beside it.
+	Note string `json:"note,omitzero"`
+	// Number of the batch, counted from 1 in each environment.
+	Number int64 `json:"number"`
+	// How many of these were taken out again.
+	Released int64 `json:"released"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// CarrierBatchCreatedBy – Who made it.
+type CarrierBatchCreatedBy struct {
+	// Id of the user, key or customer, or the name of the provider.
+	ID string `json:"id,omitzero"`
+	// A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+	Kind CarrierBatchCreatedByKind `json:"kind"`
+	// The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+	Via CarrierBatchCreatedByVia `json:"via,omitzero"`
 }
 
 // Cart – The items a shopper intends to buy.
@@ -1468,7 +1518,7 @@ type CommentAuthor struct {
 	// The user; null for others.
 	User Ref[User] `json:"user,omitzero"`
 	// The way, such as api or console.
-	Via OrderCanceledByVia `json:"via,omitzero"`
+	Via CarrierBatchCreatedByVia `json:"via,omitzero"`
 }
 
 // CommentCreate – Input of a new record.
@@ -2131,6 +2181,10 @@ type FulfillmentItem struct {
 
 // FulfillmentOrder – Units of one order to be shipped, or to be completed by hand.
 type FulfillmentOrder struct {
+	// Batch in which it was exported to a carrier; null for none, and after it was released.
+	CarrierBatch Ref[CarrierBatch] `json:"carrierBatch,omitzero"`
+	// What changed after it was put into the batch: the address of the order, or its lines, of which units were canceled; empty for nothing.
+	ChangedSinceExport []FulfillmentOrderChangedSinceExport `json:"changedSinceExport"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// live or test.
@@ -2540,9 +2594,9 @@ type OrderCanceledBy struct {
 	// Id of the user, key or customer, or the name of the provider.
 	ID string `json:"id,omitzero"`
 	// A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
-	Kind OrderCanceledByKind `json:"kind,omitzero"`
+	Kind CarrierBatchCreatedByKind `json:"kind,omitzero"`
 	// The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
-	Via OrderCanceledByVia `json:"via,omitzero"`
+	Via CarrierBatchCreatedByVia `json:"via,omitzero"`
 }
 
 // OrderCaptureInput – Capture the authorized payment of an order.
@@ -4971,7 +5025,7 @@ type ShopResult struct {
 // StockMovement – One change of the units on hand of a variant: who changed them, when and why.
 type StockMovement struct {
 	// Who changed the count.
-	Actor StockMovementActor `json:"actor"`
+	Actor CarrierBatchCreatedBy `json:"actor"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Units added; negative: removed. 0 when a count found what was expected.
@@ -5004,16 +5058,6 @@ type StockMovement struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
-}
-
-// StockMovementActor – Who changed the count.
-type StockMovementActor struct {
-	// Id of the user, key or customer, or the name of the provider.
-	ID string `json:"id,omitzero"`
-	// A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
-	Kind OrderCanceledByKind `json:"kind"`
-	// The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
-	Via OrderCanceledByVia `json:"via,omitzero"`
 }
 
 // Tag – A label shared by products.
@@ -5654,6 +5698,31 @@ const (
 	CarrierOther  Carrier = "other"
 )
 
+// CarrierBatchCreatedByKind is one of the words below; a newer server may know more.
+type CarrierBatchCreatedByKind string
+
+// The words of CarrierBatchCreatedByKind.
+const (
+	CarrierBatchCreatedByKindUser      CarrierBatchCreatedByKind = "user"
+	CarrierBatchCreatedByKindSecretKey CarrierBatchCreatedByKind = "secret-key"
+	CarrierBatchCreatedByKindCustomer  CarrierBatchCreatedByKind = "customer"
+	CarrierBatchCreatedByKindAnonymous CarrierBatchCreatedByKind = "anonymous"
+	CarrierBatchCreatedByKindProvider  CarrierBatchCreatedByKind = "provider"
+	CarrierBatchCreatedByKindSystem    CarrierBatchCreatedByKind = "system"
+)
+
+// CarrierBatchCreatedByVia is one of the words below; a newer server may know more.
+type CarrierBatchCreatedByVia string
+
+// The words of CarrierBatchCreatedByVia.
+const (
+	CarrierBatchCreatedByViaAPI     CarrierBatchCreatedByVia = "api"
+	CarrierBatchCreatedByViaConsole CarrierBatchCreatedByVia = "console"
+	CarrierBatchCreatedByViaImport  CarrierBatchCreatedByVia = "import"
+	CarrierBatchCreatedByViaWebhook CarrierBatchCreatedByVia = "webhook"
+	CarrierBatchCreatedByViaSweep   CarrierBatchCreatedByVia = "sweep"
+)
+
 // CartStatus is one of the words below; a newer server may know more.
 type CartStatus string
 
@@ -5791,6 +5860,15 @@ const (
 	EventOperationDelete EventOperation = "delete"
 )
 
+// FulfillmentOrderChangedSinceExport is one of the words below; a newer server may know more.
+type FulfillmentOrderChangedSinceExport string
+
+// The words of FulfillmentOrderChangedSinceExport.
+const (
+	FulfillmentOrderChangedSinceExportAddress FulfillmentOrderChangedSinceExport = "address"
+	FulfillmentOrderChangedSinceExportLines   FulfillmentOrderChangedSinceExport = "lines"
+)
+
 // FulfillmentOrderStatus is one of the words below; a newer server may know more.
 type FulfillmentOrderStatus string
 
@@ -5849,31 +5927,6 @@ type NotificationKind string
 const (
 	NotificationKindMentioned NotificationKind = "mentioned"
 	NotificationKindAssigned  NotificationKind = "assigned"
-)
-
-// OrderCanceledByKind is one of the words below; a newer server may know more.
-type OrderCanceledByKind string
-
-// The words of OrderCanceledByKind.
-const (
-	OrderCanceledByKindUser      OrderCanceledByKind = "user"
-	OrderCanceledByKindSecretKey OrderCanceledByKind = "secret-key"
-	OrderCanceledByKindCustomer  OrderCanceledByKind = "customer"
-	OrderCanceledByKindAnonymous OrderCanceledByKind = "anonymous"
-	OrderCanceledByKindProvider  OrderCanceledByKind = "provider"
-	OrderCanceledByKindSystem    OrderCanceledByKind = "system"
-)
-
-// OrderCanceledByVia is one of the words below; a newer server may know more.
-type OrderCanceledByVia string
-
-// The words of OrderCanceledByVia.
-const (
-	OrderCanceledByViaAPI     OrderCanceledByVia = "api"
-	OrderCanceledByViaConsole OrderCanceledByVia = "console"
-	OrderCanceledByViaImport  OrderCanceledByVia = "import"
-	OrderCanceledByViaWebhook OrderCanceledByVia = "webhook"
-	OrderCanceledByViaSweep   OrderCanceledByVia = "sweep"
 )
 
 // OrderFulfillmentStatus is one of the words below; a newer server may know more.
@@ -6365,6 +6418,11 @@ const (
 	ReasonCancelWholeOrder             Reason = "cancel_whole_order"
 	ReasonCaptureExceedsAuthorized     Reason = "capture_exceeds_authorized"
 	ReasonCaptureInProgress            Reason = "capture_in_progress"
+	ReasonCarrierBatchEmpty            Reason = "carrier_batch_empty"
+	ReasonCarrierBatchItemDone         Reason = "carrier_batch_item_done"
+	ReasonCarrierBatchNotMember        Reason = "carrier_batch_not_member"
+	ReasonCarrierBatchNothingOpen      Reason = "carrier_batch_nothing_open"
+	ReasonCarrierBatchTaken            Reason = "carrier_batch_taken"
 	ReasonCarrierFileColumn            Reason = "carrier_file_column"
 	ReasonCarrierFileTooLong           Reason = "carrier_file_too_long"
 	ReasonCarrierImportsBusy           Reason = "carrier_imports_busy"

@@ -27,7 +27,7 @@ type carrierFlags struct {
 
 func (p process) fulfillmentsCommand() *cobra.Command {
 	return group("fulfillments", "Export fulfillments for carriers and import their tracking numbers.", p.carrierExportCommand(),
-		p.carrierImportCommand())
+		p.carrierImportCommand(), p.carrierBatchCommand(), p.carrierBatchFileCommand(), p.carrierBatchReleaseCommand())
 }
 
 func (p process) carrierExportCommand() *cobra.Command {

@@ -49,6 +49,20 @@ func TestCarrierFileCommands(t *testing.T) {
 	}
 }
 
+func TestCarrierBatchCommands(t *testing.T) {
+	t.Parallel()
+	m := emptyShop(t, "KRW")
+	for name, args := range map[string][]string{
+		"nothing to export": {"batch"}, "an unknown carrier": {"batch", "--carrier", "pigeon"}, "no batch": {"batch-file"},
+		"an unknown batch": {"batch-file", exampleBatch}, "a format": {"batch-file", exampleBatch, "--format", "pdf"},
+		"nothing to release": {"batch-release", exampleBatch},
+	} {
+		if text, err := m.command(t, append([]string{"fulfillments"}, args...)...); err == nil {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
 func TestFailedExportKeepsExistingFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
