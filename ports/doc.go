@@ -20,7 +20,7 @@
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
-//	               SearchIndex, Reports, ReportSums
+//	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -61,6 +61,8 @@
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
 //	Logins             portstest.Logins             sqlstore
+//	NoticeMover        portstest.NoticePlaces       sqlstore
+//	NoticePlaces       portstest.NoticePlaces       sqlstore
 //	OneTimeCodes       portstest.OneTimeCodes       token
 //	OrderCounts        portstest.OrderCounts        sqlstore
 //	Passkeys           portstest.Passkeys           passkey

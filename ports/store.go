@@ -192,6 +192,7 @@ type Tx struct {
 	PaymentTasks  PaymentTasks
 	// ProcessedWebhooks marks a webhook in the transaction that does what it told of.
 	ProcessedWebhooks ProcessedWebhooks
+	NoticeMover       NoticeMover
 	// Accounts, AllTenants and EmailRequests need a scope that is System; in any other every call of them fails.
 	Accounts      AccountStore
 	AllTenants    Records // records of all tenants, in the same transaction

@@ -64,6 +64,11 @@ var commerceTables = []table.SystemTable{
 		Body: `tenant TEXT NOT NULL, environment TEXT NOT NULL, series TEXT NOT NULL, last BIGINT NOT NULL, PRIMARY KEY (tenant, environment, series)`,
 	},
 	{
+		// Up to which event the team of a shop was told: see NoticePlaces.
+		Name: "notice_places",
+		Body: `tenant TEXT PRIMARY KEY, sequence BIGINT NOT NULL`,
+	},
+	{
 		// The ledger. Append-only.
 		Name:       "ledger_entries",
 		AppendOnly: true,

@@ -21,6 +21,20 @@ func TestProcessedWebhooks(t *testing.T) {
 	})
 }
 
+func TestNoticePlaces(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.NoticePlaces(t, func(t *testing.T) portstest.NoticePlacesFixture {
+			s := open(t, portstest.EventSchemas()...)
+			return portstest.NoticePlacesFixture{Store: s, Places: s.NoticePlaces(), Number: func(t *testing.T) {
+				t.Helper()
+				if _, err := s.Sequence(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}}
+		})
+	})
+}
+
 func TestOrderCounts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
 		portstest.OrderCounts(t, open(t).OrderCounts())

@@ -172,6 +172,9 @@ func (s *Store) Accounts() Accounts { return s.accounts }
 // APIKeys are the API keys of all tenants, and their tenants.
 func (s *Store) APIKeys() *APIKeys { return s.keys }
 
+// NoticePlaces are how far the teams of all shops were told of events.
+func (s *Store) NoticePlaces() NoticePlaces { return NoticePlaces{s.engine.db} }
+
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }
 

@@ -17,8 +17,8 @@ func txPorts(t *txn) ports.Tx {
 		Ledger: ledgerRows{t}, Accounts: accountRows{t},
 		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
 		SealedTokens: sealedTokenRows{t}, EmailRequests: emailRequestRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},
-		ProcessedWebhooks: processedWebhookRows{t},
-		SyncStock:         t.runBeforeStockCommit,
+		ProcessedWebhooks: processedWebhookRows{t}, NoticeMover: noticeMoverRows{t},
+		SyncStock: t.runBeforeStockCommit,
 	}
 }
 

@@ -11,10 +11,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
+const tellDoc = "What about the shop the user wants to be told of, as far as their role may do something about it."
+
 // preferencesOutput are the preferences of a user.
 var preferencesOutput = []collection.Field{
 	{Name: "values", Kind: collection.JSON, Required: true, Doc: "Values by name, of the console's own."},
 	{Name: "mail", Kind: collection.Group, Required: true, Fields: required(teamrules.MailFields), Doc: "What the user wants to be mailed about."},
+	{Name: "tell", Kind: collection.Group, Required: true, Fields: required(teamrules.TellFields), Doc: tellDoc},
 	{Name: "revision", Kind: collection.Integer, Required: true, Doc: "How often they were changed; 0: never."},
 }
 
@@ -50,6 +53,7 @@ func Preferences(s *team.Preferences) []Operation {
 			Input: []collection.Field{
 				{Name: "values", Kind: collection.JSON, Doc: "An object of the values to change."},
 				{Name: "mail", Kind: collection.Group, Fields: teamrules.MailFields, Doc: "What to be mailed about."},
+				{Name: "tell", Kind: collection.Group, Fields: teamrules.TellFields, Doc: tellDoc},
 				collection.ExpectedRevisionField(),
 			},
 			Reasons: []*fault.Error{collection.ErrChangedMeanwhile},
@@ -66,26 +70,28 @@ func Preferences(s *team.Preferences) []Operation {
 }
 
 func readPreferences(in *Input) team.Change {
-	c := team.Change{Mail: map[string]bool{}, Revision: in.PositiveInteger(collection.ExpectedRevision)}
+	c := team.Change{Mail: map[string]bool{}, Tell: map[string]bool{}, Revision: in.PositiveInteger(collection.ExpectedRevision)}
 	values := in.Filter("values")
 	var isObject bool
 	if c.Values, isObject = values.(map[string]any); values != nil && !isObject {
 		in.Problem("values", "This field takes an object.")
 	}
-	in.Object("mail", func(mail *Input) {
-		for _, f := range teamrules.MailFields {
-			if wanted := mail.Boolean(f.Name); mail.Given(f.Name) {
-				c.Mail[f.Name] = wanted
-			}
-		}
-	})
+	in.Object("mail", func(mail *Input) { readWishes(mail, teamrules.MailFields, c.Mail) })
+	in.Object("tell", func(tell *Input) { readWishes(tell, teamrules.TellFields, c.Tell) })
 	return c
 }
 
-func preferencesRecord(p teamrules.Preferences, revision int64) collection.Record {
-	mail := collection.Record{}
-	for name, wanted := range p.Mail {
-		mail[name] = wanted
+func readWishes(in *Input, fields []collection.Field, into map[string]bool) {
+	for _, f := range fields {
+		if wanted := in.Boolean(f.Name); in.Given(f.Name) {
+			into[f.Name] = wanted
+		}
 	}
-	return collection.Record{"values": p.Values, "mail": mail, "revision": revision}
+}
+
+func preferencesRecord(p teamrules.Preferences, revision int64) collection.Record {
+	shown := collection.Record{}
+	p.Put(shown)
+	shown["revision"] = revision
+	return shown
 }

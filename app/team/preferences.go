@@ -24,6 +24,7 @@ type Preferences struct {
 type Change struct {
 	Values   map[string]any  // merged into those that are there
 	Mail     map[string]bool // by the kinds of team.Notifications
+	Tell     map[string]bool // by the kinds of team.Notices
 	Revision int64           // that the change is based on; 0: any
 }
 
@@ -56,7 +57,7 @@ func (s *Preferences) Change(ctx context.Context, p tenant.Principal, c Change) 
 		if err := collection.CheckRevision(before.Revision(), c.Revision); err != nil {
 			return err
 		}
-		if next, err = team.PreferencesFrom(before).Merge(c.Values, c.Mail); err != nil {
+		if next, err = team.PreferencesFrom(before).Merge(c.Values, c.Mail, c.Tell); err != nil {
 			return err
 		}
 		after := collection.Record{"id": s.NewID(), "tenant": string(p.Tenant.ID), "user": p.ID}

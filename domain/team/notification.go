@@ -2,6 +2,7 @@ package team
 
 import (
 	"slices"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -25,11 +26,12 @@ var Notifications = &collection.Schema{
 	Fields: []collection.Field{
 		{Name: "recipient", Kind: collection.Relation, RelationTo: "users", Indexed: true, Doc: "Whom it is for."},
 		{
-			Name: "kind", Kind: collection.Select, Options: []string{Mentioned, Assigned}, Indexed: true,
-			Doc: "mentioned in a comment, or assigned to a record.",
+			Name: "kind", Kind: collection.Select, Options: notificationKinds(), Indexed: true,
+			Doc: "mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.",
 		},
-		{Name: "collection", Kind: collection.Text, MaxLength: maxID, Doc: "Slug of the collection of the record that it is about."},
-		{Name: "record", Kind: collection.Text, Indexed: true, MaxLength: maxID, Doc: "Id of the record that it is about."},
+		{Name: "collection", Kind: collection.Text, MaxLength: maxID, Doc: "Slug of the collection of the record that it is about; of several, of the last one."},
+		{Name: "record", Kind: collection.Text, Indexed: true, MaxLength: maxID, Doc: "Id of the record that it is about; null where it is about several."},
+		{Name: "count", Kind: collection.Integer, Doc: "How many it is about, where they are told together; null for one."},
 		{Name: "comment", Kind: collection.Relation, RelationTo: "comments", Indexed: true, Doc: "The comment that mentions them; null for none."},
 		{Name: "author", Kind: collection.Group, Fields: authorFields, Doc: "Who mentioned or assigned them."},
 		{Name: "mailTo", Kind: collection.Email, Doc: "Where the shop mails it to; null if they want no mail about this."},
@@ -45,11 +47,23 @@ var Notifications = &collection.Schema{
 	Access: collection.Access{Viewer: patch, Editor: patch, Admin: patch, SecretKey: read},
 }
 
+// notificationKinds are all kinds.
+func notificationKinds() []string {
+	kinds := []string{Mentioned, Assigned}
+	for _, n := range Notices {
+		kinds = append(kinds, n.Kind)
+	}
+	return kinds
+}
+
+// SeenFor is how long a notification is kept after it was seen.
+const SeenFor = 90 * 24 * time.Hour
+
 var patch = []collection.Verb{collection.Read, collection.Update}
 
 // Cause is what users are told of.
 type Cause struct {
-	Kind               string // Mentioned or Assigned
+	Kind               string // Mentioned or Assigned, or one of Notices
 	Collection, Record string
 	Comment            string // its id, or ""
 	By                 tenant.Actor
@@ -63,7 +77,10 @@ func (c Cause) Recipients(users []string) []string {
 
 // Put writes the notification of a user into a new record of Notifications. address is theirs, "" if they are not to be mailed.
 func (c Cause) Put(r collection.Record, user, address string) {
-	r["recipient"], r["kind"], r["collection"], r["record"] = user, c.Kind, c.Collection, c.Record
+	r["recipient"], r["kind"], r["collection"] = user, c.Kind, c.Collection
+	if c.Record != "" {
+		r["record"] = c.Record
+	}
 	r["author"], r["key"], r["seen"] = AuthorRecord(c.By), c.Key, false
 	if c.Comment != "" {
 		r["comment"] = c.Comment

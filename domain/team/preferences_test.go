@@ -31,7 +31,7 @@ func TestPreferencesAreBounded(t *testing.T) {
 	} {
 		before := team.PreferencesFrom(collection.Record{"values": c.had})
 		had := len(before.Values)
-		_, err := before.Merge(c.patch, map[string]bool{team.Mentioned: false})
+		_, err := before.Merge(c.patch, map[string]bool{team.Mentioned: false}, nil)
 		if c.refused != errors.Is(err, fault.ErrValidation) || !c.refused && err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -1,0 +1,176 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Teller tells the teams of all shops what happens in them, by the events of their records. The notifications are written in one
+// transaction with the place up to which they were told, so that every occasion is told once, whatever crashes and however
+// many instances do this. It is not done where the occasion is: a sale that makes stock low would wait for the notifications
+// of others, and an import make ten thousand. Rules team-10, team-11.
+type Teller struct {
+	Store    ports.Store
+	Events   ports.EventLog
+	Places   ports.NoticePlaces
+	Now      func() time.Time
+	NewID    func() string
+	Log      *slog.Logger
+	Task     *background.Task   // of the shops; may be nil
+	Numbered *background.Signal // sent when there are new events; nil: they are found by polling
+
+	numbered <-chan struct{}
+}
+
+// pace is how often a round begins.
+var pace = background.Pace{Gap: time.Second, Rest: time.Second, Most: 5 * time.Second} //nolint:mnd // said above
+
+// Bounds of a round.
+const (
+	maxBehind = 1000 // shops
+	eventPage = 500  // events of a shop
+)
+
+// Run tells until ctx ends.
+func (t *Teller) Run(ctx context.Context) error {
+	if t.numbered == nil && t.Numbered != nil {
+		t.numbered = t.Numbered.Listen()
+	}
+	failing := false // a continuing failure is logged once
+	background.Watch(ctx, pace, t.numbered, func(ctx context.Context, _ bool) background.Look {
+		found, err := t.Round(ctx)
+		switch {
+		case err == nil:
+			failing = false
+		case ctx.Err() == nil && !failing:
+			t.Log.Warn("teams cannot be told what happened; will retry", "error", err.Error())
+			failing = true
+		}
+		return found
+	})
+	return nil
+}
+
+// Round tells the team of each shop of a page of its events.
+func (t *Teller) Round(ctx context.Context) (found background.Look, err error) {
+	behind, err := t.Places.Behind(ctx, maxBehind)
+	if err != nil {
+		return background.Look{Busy: true}, err
+	}
+	var errs []error
+	for _, lag := range behind {
+		errs = append(errs, t.Task.Do(ctx, background.Item{Tenant: lag.Tenant}, func(ctx context.Context) error {
+			more, err := t.advance(ctx, lag)
+			if errors.Is(err, ports.ErrStale) {
+				more, err = false, nil // another instance is at it
+			}
+			found.Busy, found.More = true, found.More || more
+			return err
+		}))
+	}
+	return found, errors.Join(errs...)
+}
+
+// advance tells of a page of events; more reports whether there is another. What happened before anybody told is not told.
+// Errors: ports.ErrStale.
+func (t *Teller) advance(ctx context.Context, lag ports.NoticeLag) (more bool, err error) {
+	if lag.Place == 0 {
+		return false, t.tell(ctx, lag.Tenant, 0, lag.Newest, nil)
+	}
+	page, err := t.Events.Events(ctx, ports.EventQuery{
+		Tenant: lag.Tenant, After: lag.Place, Collections: team.NoticedCollections, Limit: eventPage,
+	})
+	if err != nil || page.Next <= lag.Place {
+		return false, err
+	}
+	all, err := occasionsIn(page.Events)
+	if err != nil {
+		return false, err
+	}
+	return page.More(), t.tell(ctx, lag.Tenant, lag.Place, page.Next, all)
+}
+
+// group tells occasions apart: they are told together that have one.
+type group struct {
+	environment tenant.Environment
+	kind        string
+}
+
+// occasion is a record with something to tell.
+type occasion struct {
+	collection string
+	actor      tenant.Actor
+	sequence   int64 // of the event
+}
+
+// occasions are those of a page, the last one of each record.
+type occasions map[group]map[string]occasion
+
+// occasionsIn are those that events tell of. What concerns both environments is told in live.
+func occasionsIn(events []ports.Event) (occasions, error) {
+	all := occasions{}
+	for i := range events {
+		e := &events[i]
+		body, err := reply.ParseObject(e.Body)
+		if err != nil {
+			return nil, err
+		}
+		h := team.Happening{Collection: e.Collection, Record: e.Record, Operation: e.Operation, Actor: e.Actor}
+		h.Doc, _ = body["doc"].(map[string]any)
+		h.Before, _ = body["previousDoc"].(map[string]any)
+		h.Data, _ = body["data"].(map[string]any)
+		g := group{e.Environment, team.NoticeOf(h)}
+		if g.kind == "" {
+			continue
+		}
+		if g.environment == "" {
+			g.environment = tenant.Live
+		}
+		if all[g] == nil {
+			all[g] = map[string]occasion{}
+		}
+		all[g][e.Record] = occasion{e.Collection, e.Actor, e.Sequence}
+	}
+	return all, nil
+}
+
+// tell moves the place of a shop, and tells of occasions in between.
+func (t *Teller) tell(ctx context.Context, id tenant.ID, from, to int64, all occasions) error {
+	readers, err := t.readers(ctx, id, all)
+	if err != nil {
+		return err
+	}
+	return t.Store.Atomically(ctx, ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
+		if err := tx.NoticeMover.Move(ctx, id, from, to); err != nil {
+			return err
+		}
+		w := writing{Teller: t, tx: tx, shop: id, to: to}
+		for _, n := range team.Notices {
+			for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
+				if some := all[group{env, n.Kind}]; len(some) > 0 {
+					if err := w.tellOf(ctx, n, env, some, readers); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		if len(w.changes) == 0 {
+			return nil
+		}
+		return tx.Records.Write(ctx, w.changes...)
+	})
+}
+
+// keyOf is the key of a notification about a record, or "" for several, up to an event.
+func keyOf(kind, record string, sequence int64) string {
+	return kind + " " + record + " " + strconv.FormatInt(sequence, 10)
+}

@@ -1,0 +1,227 @@
+package team_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
+	"github.com/cartwright-dev/cartwright/adapters/testservers"
+	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	teams "github.com/cartwright-dev/cartwright/app/team"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+func TestMain(m *testing.M) { shops.Main(m) }
+
+var start = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+// shop is a shop with a team and a log of what happens in it.
+type shop struct {
+	*teams.Teller
+
+	t     *testing.T
+	store *sqlstore.Store
+	id    tenant.ID
+	users map[string]string // ids by name
+}
+
+func newShop(t *testing.T, store *sqlstore.Store) *shop {
+	t.Helper()
+	s := &shop{t: t, store: store, id: tenant.ID(shops.NewID()), users: map[string]string{}}
+	s.Teller = s.instance()
+	for name, role := range map[string]tenant.Role{"owner": tenant.Admin, "packer": tenant.Packer, "support": tenant.Support, "reader": tenant.Viewer} {
+		s.users[name] = shops.NewID()
+		s.write(collection.NewChange(identity.Users, nil, collection.Record{
+			"id": s.users[name], "tenant": string(s.id), "email": name + "@example.com", "role": string(role), "status": "active",
+		}, shops.NewID(), start))
+	}
+	s.round()
+	return s
+}
+
+// instance is another process, which shares no memory.
+func (s *shop) instance() *teams.Teller {
+	return &teams.Teller{
+		Store: s.store, Events: s.store.EventLog(), Places: s.store.NoticePlaces(), Now: func() time.Time { return start }, NewID: shops.NewID,
+		Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+func (s *shop) write(changes ...collection.Change) {
+	s.t.Helper()
+	shops.NewView(s.t, s.store, s.id).Atomically(func(ctx context.Context, tx ports.Tx) error { return tx.Records.Write(ctx, changes...) })
+}
+
+// round numbers what happened and tells the team of it.
+func (s *shop) round() {
+	s.t.Helper()
+	if _, err := s.store.Sequence(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+	for more := true; more; {
+		found, err := s.Round(s.t.Context())
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		more = found.More
+	}
+}
+
+// happens makes records, and returns their ids.
+func (s *shop) happens(schema *collection.Schema, n int, fields collection.Record) (ids []string) {
+	s.t.Helper()
+	var changes []collection.Change
+	for range n {
+		r := fields.Clone()
+		r["id"], r["tenant"] = shops.NewID(), string(s.id)
+		if schema.PerEnvironment {
+			r["environment"] = string(tenant.Live)
+		}
+		changes, ids = append(changes, collection.NewChange(schema, nil, r, shops.NewID(), start)), append(ids, r.ID())
+	}
+	s.write(changes...)
+	return ids
+}
+
+// told is what a user is told, each as "kind count mailTo", sorted.
+func (s *shop) told(name string) (list []string) {
+	for _, n := range shops.NewView(s.t, s.store, s.id).All(team.Notifications) {
+		if n.Text("recipient") == s.users[name] {
+			list = append(list, strings.TrimSpace(fmt.Sprint(n.Text("kind"), " ", max(1, n.Int("count")), " ", n.Text("mailTo"))))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (s *shop) want(what string, want map[string][]string) {
+	s.t.Helper()
+	for name := range s.users {
+		if got := s.told(name); !slices.Equal(got, want[name]) {
+			s.t.Errorf("%s: %s is told %q, want %q", what, name, got, want[name])
+		}
+	}
+}
+
+// wishes sets what a user wants to be told of and mailed about.
+func (s *shop) wishes(name string, tell, mail map[string]bool) {
+	p, err := team.PreferencesFrom(nil).Merge(nil, mail, tell)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r := collection.Record{"id": shops.NewID(), "tenant": string(s.id), "user": s.users[name]}
+	p.Put(r)
+	s.write(collection.NewChange(team.UserPreferences, nil, r, shops.NewID(), start))
+}
+
+var (
+	requested = collection.Record{"status": "requested"}
+	low       = collection.Record{"lowStock": true, "lowLive": true}
+	attention = collection.Record{"status": "requires_attention"}
+)
+
+func TestTeamIsToldWhatHappensInTheShop(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newShop(t, store)
+		s.wishes("packer", map[string]bool{team.OrderPlaced: true}, map[string]bool{team.OrderPlaced: true})
+		s.wishes("support", map[string]bool{team.ReturnRequested: false}, nil)
+		s.happens(returns.Schema, 1, requested)
+		s.happens(catalog.Variants, 2, low)
+		s.happens(payment.Sessions, 1, attention)
+		s.happens(order.Schema, 1, collection.Record{"status": "paid"})
+		s.round()
+		s.round()
+		want := map[string][]string{
+			"owner":  {"lowStock 1", "lowStock 1", "paymentAttention 1", "returnRequested 1"},
+			"packer": {"orderPlaced 1 packer@example.com"},
+		}
+		s.want("at first", want)
+
+		ctx := ports.WithActor(t.Context(), tenant.Actor{Kind: tenant.User, ID: s.users["owner"], Via: tenant.ViaAPI})
+		own := collection.Record{"id": shops.NewID(), "tenant": string(s.id), "environment": "live", "status": "requested"}
+		if err := store.Atomically(ctx, ports.ForTenant(s.id), func(ctx context.Context, tx ports.Tx) error {
+			return tx.Records.Write(ctx, collection.NewChange(returns.Schema, nil, own, shops.NewID(), start))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		s.round()
+		s.want("after what the owner did", want)
+	})
+}
+
+// Rule team-11: many occasions are counted in one notification until it is seen, and then in another one.
+func TestManyOccasionsAreOneNotification(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		const many = 1200 // more than two pages
+		s := newShop(t, store)
+		s.happens(catalog.Variants, many, low)
+		s.round()
+		s.want("after an import", map[string][]string{"owner": {"lowStock 1200"}})
+		s.happens(catalog.Variants, 5, low)
+		s.round()
+		s.want("after more", map[string][]string{"owner": {"lowStock 1205"}})
+		for _, n := range shops.NewView(t, store, s.id).All(team.Notifications) {
+			seen := n.Clone()
+			seen["seen"] = true
+			s.write(collection.NewChange(team.Notifications, n, seen, shops.NewID(), start))
+		}
+		s.happens(catalog.Variants, 1, low)
+		s.round()
+		s.want("after it was seen", map[string][]string{"owner": {"lowStock 1", "lowStock 1205"}})
+	})
+}
+
+// However many instances tell at once, everybody is told once.
+func TestConcurrentTellersTellOnce(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		s := newShop(t, store)
+		for range 5 {
+			s.happens(returns.Schema, 1, requested)
+			if _, err := store.Sequence(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			shops.Concurrently(8, func(int) {
+				if _, err := s.instance().Round(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		s.round()
+		all := slices.Repeat([]string{"returnRequested 1"}, 5)
+		s.want("after all", map[string][]string{"owner": all, "support": all})
+	})
+}
+
+func TestSeenNotificationsAreForgotten(t *testing.T) {
+	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) {
+		s := newShop(t, store)
+		s.write(collection.NewChange(identity.Tenants, nil, collection.Record{"id": string(s.id), "tenant": string(s.id), "name": "shop"}, shops.NewID(), start))
+		s.happens(team.Notifications, 1, collection.Record{"kind": team.LowStock, "recipient": s.users["owner"], "seen": true, "key": "old"})
+		s.happens(team.Notifications, 1, collection.Record{"kind": team.ReturnRequested, "recipient": s.users["owner"], "seen": false, "key": "new"})
+		now := start.Add(team.SeenFor)
+		f := teams.Forgetter{Store: store, Now: func() time.Time { return now }, NewID: shops.NewID}
+		for _, c := range []struct {
+			after time.Duration
+			want  []string
+		}{{0, []string{"lowStock 1", "returnRequested 1"}}, {time.Hour, []string{"returnRequested 1"}}} {
+			now = now.Add(c.after)
+			if _, err := f.RunRound(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.want(c.after.String(), map[string][]string{"owner": c.want})
+		}
+	})
+}

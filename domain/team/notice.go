@@ -1,0 +1,104 @@
+package team
+
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// The kinds of notifications about the shop. Rule team-10.
+const (
+	LowStock         = "lowStock"
+	PaymentAttention = "paymentAttention"
+	ReturnRequested  = "returnRequested"
+	OrderPlaced      = "orderPlaced"
+)
+
+// Notice is a kind of notification about the shop: who is told of it.
+type Notice struct {
+	Kind    string
+	May     []tenant.Permission // whoever has one of these is told
+	Default bool                // whether they are told who say nothing about it
+	Doc     string              // what it tells
+}
+
+// Notices lists them.
+var Notices = []Notice{
+	{LowStock, []tenant.Permission{tenant.AdjustStock}, true, "That no more units of a product or variant are free than its threshold."},
+	{
+		PaymentAttention, []tenant.Permission{tenant.ResolvePayments, tenant.ReconcilePayments}, true,
+		"That a payment requires attention, a buyer disputes one, or a refund failed.",
+	},
+	{ReturnRequested, []tenant.Permission{tenant.DecideReturns}, true, "That a return was requested."},
+	{OrderPlaced, []tenant.Permission{tenant.FulfillOrders}, false, "That an order was placed; imported ones are left out."},
+}
+
+// Reaches reports whether somebody with a role may do something about n, and wants to be told of it.
+func (n Notice) Reaches(p tenant.Principal, wants Preferences) bool {
+	return wants.Tell[n.Kind] && slices.ContainsFunc(n.May, p.May)
+}
+
+// Happening is a change as an event tells of it.
+type Happening struct {
+	Collection, Record string
+	Operation          collection.Operation
+	Actor              tenant.Actor
+	Doc, Before, Data  map[string]any // the record after and before it, and the members that it set; nil where there is none
+}
+
+// NoticedCollections are the slugs of the collections whose changes NoticeOf knows.
+var NoticedCollections = []string{
+	"products", "product-variants", "payment-sessions", "disputes", "transactions", "return-requests", "orders",
+}
+
+// NoticeOf is the kind of notification that a change is an occasion for; "" for none.
+func NoticeOf(h Happening) string {
+	created := h.Operation == collection.Created
+	becomes := func(field, value string) bool { return h.Doc[field] == value && h.Before[field] != value }
+	switch {
+	case h.Operation == collection.Deleted:
+	case (h.Collection == "products" || h.Collection == "product-variants") && (created && h.Doc["lowStock"] == true || h.Data["lowStock"] == true):
+		return LowStock
+	case h.Collection == "payment-sessions" && becomes("status", "requires_attention"), h.Collection == "disputes" && created,
+		h.Collection == "transactions" && h.Doc["type"] == "refund" && becomes("status", "failed"):
+		return PaymentAttention
+	case h.Collection == "return-requests" && created && h.Doc["status"] == "requested":
+		return ReturnRequested
+	case h.Collection == "orders" && created && h.Actor.Via != tenant.ViaImport:
+		return OrderPlaced
+	}
+	return ""
+}
+
+// MaxToldSingly is how many notifications of one kind that nobody saw are there at most for one user, besides one that counts
+// the others.
+const MaxToldSingly = 20
+
+// Telling is what becomes of new occasions of one kind for one user.
+type Telling struct {
+	Singly   []string          // records, each with a notification of its own
+	Together int64             // how many more are counted together
+	Counted  collection.Record // the notification that counts already; nil if it is to be made
+}
+
+// PlanTelling decides how a user is told of records, each named once: singly, unless they did not see a notification of the
+// record yet, or together, where there are too many. unseen are their notifications of the kind.
+func PlanTelling(unseen []collection.Record, records []string) Telling {
+	var t Telling
+	singly := map[string]bool{}
+	for _, n := range unseen {
+		if id := n.Text("record"); id != "" {
+			singly[id] = true
+		} else {
+			t.Counted = n
+		}
+	}
+	fresh := slices.DeleteFunc(slices.Clone(records), func(id string) bool { return singly[id] })
+	if t.Counted != nil || len(singly)+len(fresh) > MaxToldSingly {
+		t.Together = int64(len(fresh))
+		return t
+	}
+	t.Singly = fresh
+	return t
+}

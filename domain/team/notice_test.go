@@ -1,0 +1,110 @@
+package team_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+func TestOccasionsOfNotifications(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	for name, c := range map[string]struct {
+		h    team.Happening
+		want string
+	}{
+		"stock becomes low":         {team.Happening{Collection: "product-variants", Operation: collection.Updated, Data: object{"lowStock": true}}, team.LowStock},
+		"stock is enough again":     {team.Happening{Collection: "products", Operation: collection.Updated, Data: object{"lowStock": false}}, ""},
+		"something else of it":      {team.Happening{Collection: "products", Operation: collection.Updated, Doc: object{"lowStock": true}, Data: object{"title": "Mug"}}, ""},
+		"a product is made low":     {team.Happening{Collection: "products", Operation: collection.Created, Doc: object{"lowStock": true}}, team.LowStock},
+		"a low one goes":            {team.Happening{Collection: "products", Operation: collection.Deleted, Data: object{"lowStock": true}}, ""},
+		"a payment needs somebody":  {team.Happening{Collection: "payment-sessions", Operation: collection.Updated, Doc: object{"status": "requires_attention"}, Before: object{"status": "pending"}}, team.PaymentAttention},
+		"it still does":             {team.Happening{Collection: "payment-sessions", Operation: collection.Updated, Doc: object{"status": "requires_attention"}, Before: object{"status": "requires_attention"}}, ""},
+		"a dispute":                 {team.Happening{Collection: "disputes", Operation: collection.Created}, team.PaymentAttention},
+		"a dispute goes on":         {team.Happening{Collection: "disputes", Operation: collection.Updated}, ""},
+		"a refund fails":            {team.Happening{Collection: "transactions", Operation: collection.Updated, Doc: object{"type": "refund", "status": "failed"}, Before: object{"status": "pending"}}, team.PaymentAttention},
+		"a payment fails":           {team.Happening{Collection: "transactions", Operation: collection.Updated, Doc: object{"type": "payment", "status": "failed"}}, ""},
+		"a return is requested":     {team.Happening{Collection: "return-requests", Operation: collection.Created, Doc: object{"status": "requested"}}, team.ReturnRequested},
+		"a return is received":      {team.Happening{Collection: "return-requests", Operation: collection.Updated, Doc: object{"status": "received"}}, ""},
+		"an order":                  {team.Happening{Collection: "orders", Operation: collection.Created}, team.OrderPlaced},
+		"an imported order":         {team.Happening{Collection: "orders", Operation: collection.Created, Actor: tenant.Actor{Via: tenant.ViaImport}}, ""},
+		"an order is shipped":       {team.Happening{Collection: "orders", Operation: collection.Updated, Doc: object{"status": "shipped"}}, ""},
+		"what nobody is told about": {team.Happening{Collection: "carts", Operation: collection.Created}, ""},
+	} {
+		if got := team.NoticeOf(c.h); got != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+		if c.want != "" && !slices.Contains(team.NoticedCollections, c.h.Collection) {
+			t.Errorf("%s: nobody looks at %s", name, c.h.Collection)
+		}
+	}
+}
+
+func TestNoticesReachWhoMayDoSomething(t *testing.T) {
+	t.Parallel()
+	for _, n := range team.Notices {
+		var got []tenant.Role
+		for _, role := range tenant.Roles {
+			p := tenant.Principal{Kind: tenant.User, Role: role}
+			if n.Reaches(p, team.PreferencesFrom(nil)) {
+				got = append(got, role)
+			}
+			if n.Reaches(p, team.Preferences{}) {
+				t.Errorf("%s: %s is told, and does not want it", n.Kind, role)
+			}
+		}
+		want := map[string][]tenant.Role{
+			team.LowStock:         {tenant.PlatformAdmin, tenant.Admin, tenant.Editor},
+			team.PaymentAttention: {tenant.PlatformAdmin, tenant.Admin, tenant.Accountant},
+			team.ReturnRequested:  {tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Support},
+		}[n.Kind]
+		if !slices.Equal(got, want) {
+			t.Errorf("%s reaches %v", n.Kind, got)
+		}
+	}
+	all := team.Preferences{Tell: map[string]bool{team.OrderPlaced: true}}
+	if n := team.Notices[len(team.Notices)-1]; !n.Reaches(tenant.Principal{Kind: tenant.User, Role: tenant.Packer}, all) {
+		t.Errorf("a packer who wants it is not told %s", n.Kind)
+	}
+}
+
+// Whatever comes in which portions: every record is told once until it is seen, and nobody has more unseen notifications of a kind
+// than there may be.
+func TestNobodyIsFlooded(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		var unseen []collection.Record
+		told, counted := map[string]bool{}, int64(0)
+		for range rapid.IntRange(1, 6).Draw(r, "pages") {
+			var page []string
+			for _, n := range rapid.SliceOfNDistinct(rapid.IntRange(0, 60), 1, 40, rapid.ID[int]).Draw(r, "records") {
+				page = append(page, fmt.Sprint("r", n))
+			}
+			plan := team.PlanTelling(unseen, page)
+			fresh := 0
+			for _, id := range page {
+				if !told[id] {
+					fresh++
+				}
+			}
+			if len(plan.Singly)+int(plan.Together) != fresh {
+				r.Fatalf("%d are new, %d are told and %d counted", fresh, len(plan.Singly), plan.Together)
+			}
+			for _, id := range plan.Singly {
+				unseen, told[id] = append(unseen, collection.Record{"record": id}), true
+			}
+			if counted += plan.Together; plan.Together > 0 && plan.Counted == nil {
+				unseen = append(unseen, collection.Record{"count": plan.Together})
+			}
+			if len(unseen) > team.MaxToldSingly+1 {
+				r.Fatalf("%d are unseen", len(unseen))
+			}
+		}
+	})
+}
