@@ -20,8 +20,9 @@
 //	               AccountStore, SealedTokens, Revocations, Logins, OrderCounts,
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
-//	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover
-//	the cache      ReceiptCache, SharedCounter, AttemptLimiter                     server.go
+//	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover,
+//	               TenantDeletions, TenantErasure
+//	the cache      ReceiptCache, SharedCounter, AttemptLimiter, TenantCache        server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
 //	image sizes    ImageSizer                                                      core.go
@@ -88,6 +89,9 @@
 //	Spreadsheets       portstest.Spreadsheets       spreadsheet
 //	Stock              portstest.Stock              sqlstore
 //	Store              portstest.Records            sqlstore
+//	TenantCache        portstest.TenantCache        redis
+//	TenantDeletions    portstest.TenantErasure      sqlstore
+//	TenantErasure      portstest.TenantErasure      sqlstore
 //	Tokens             portstest.Tokens             token
 //	Usage              portstest.Usage              sqlstore
 //	Vault              portstest.Vault              token

@@ -193,11 +193,13 @@ type Tx struct {
 	// ProcessedWebhooks marks a webhook in the transaction that does what it told of.
 	ProcessedWebhooks ProcessedWebhooks
 	NoticeMover       NoticeMover
-	// Accounts, AllTenants and EmailRequests need a scope that is System; in any other every call of them fails.
-	Accounts      AccountStore
-	AllTenants    Records // records of all tenants, in the same transaction
-	EmailRequests EmailRequests
-	SealedTokens  SealedTokens
+	// Accounts, AllTenants, EmailRequests and TenantDeletions need a scope that is System; in any other every call of them
+	// fails.
+	Accounts        AccountStore
+	AllTenants      Records // records of all tenants, in the same transaction
+	EmailRequests   EmailRequests
+	TenantDeletions TenantDeletions
+	SealedTokens    SealedTokens
 	// SyncStock updates the records that depend on stock moved in this transaction. It runs before commit
 	// anyway; call it to read them earlier. Nil: nothing depends on stock.
 	SyncStock func(context.Context) error

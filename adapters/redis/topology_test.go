@@ -77,6 +77,10 @@ func contracts(t *testing.T, c *Client, prefix string) {
 	t.Run("calls", func(t *testing.T) {
 		portstest.SharedCounter(t, NewSharedCounter(c, prefix), NewSharedCounter(c, prefix))
 	})
+	t.Run("tenants", func(t *testing.T) {
+		receipts, counter := NewReceipts(c, prefix, portstest.InEpoch("1")), NewSharedCounter(c, prefix)
+		portstest.TenantCache(t, NewTenantCache(receipts, counter), receipts, counter)
+	})
 	if err := c.Diagnose(t.Context(), prefix); err != nil {
 		t.Error(err)
 	}

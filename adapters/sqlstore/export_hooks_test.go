@@ -135,3 +135,38 @@ func (s *Store) NewEventPlans(ctx context.Context, slug string) (plans []string,
 	}
 	return plans, nil
 }
+
+// ErasedTables are the tables from which the rows of deleted tenants go.
+func (s *Store) ErasedTables() []string { return s.engine.tenantTables() }
+
+// OnPostgres reports which database it is.
+func (s *Store) OnPostgres() bool { return s.engine.dialect.Postgres }
+
+// ColumnsNamedTenant are the tables of the database that have a column tenant.
+func (s *Store) ColumnsNamedTenant(ctx context.Context) (tables []string, err error) {
+	text := "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'tenant' ORDER BY 1"
+	if s.engine.dialect.Postgres {
+		text = "SELECT c.relname::text FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = current_schema()::regnamespace " +
+			"AND c.relkind IN ('r', 'p') AND a.attname = 'tenant' AND NOT a.attisdropped ORDER BY 1"
+	}
+	return tables, db.Query(ctx, s.engine.db.Reader(db.SystemScope), func(r db.Row) error {
+		var name string
+		err := r.Scan(&name)
+		tables = append(tables, name)
+		return err
+	}, text)
+}
+
+// ExecSystem runs a statement as work across tenants.
+func (s *Store) ExecSystem(ctx context.Context, sql string) error {
+	return s.engine.transact(ctx, db.SystemScope, func(ctx context.Context, t *txn) error {
+		_, err := db.Exec(ctx, t, sql)
+		return err
+	})
+}
+
+// CountRows counts the rows of a tenant in a table.
+func (s *Store) CountRows(ctx context.Context, table string, id tenant.ID) (n int64, err error) {
+	_, err = db.QueryRow(ctx, s.engine.db.Reader(db.SystemScope), []any{&n}, "SELECT count(*) FROM "+table+" WHERE tenant = $1", string(id))
+	return n, err
+}

@@ -23,6 +23,16 @@ func TestIdentityContract(t *testing.T) {
 			portstest.Accounts(t, s, s.Accounts())
 			portstest.SealedTokens(t, s)
 			portstest.Revocations(t, s.Revocations())
+			portstest.TenantErasure(t, func(t *testing.T) portstest.TenantErasureFixture {
+				return portstest.TenantErasureFixture{
+					Store: s, Erasure: s.TenantErasure(), Accounts: s.Accounts(), Sweep: s.BlobSweep(), Number: func(t *testing.T) {
+						t.Helper()
+						if _, err := s.Sequence(t.Context()); err != nil {
+							t.Fatal(err)
+						}
+					},
+				}
+			})
 			portstest.Logins(t, portstest.LoginsFixture{Logins: s.Logins(), Revocations: s.Revocations()})
 		})
 	}

@@ -211,6 +211,9 @@ func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 // EmailRequests finds the requests for email tokens that were not finished.
 func (s *Store) EmailRequests() EmailRequestQueue { return EmailRequestQueue{s.engine.db} }
 
+// TenantErasure erases tenants.
+func (s *Store) TenantErasure() TenantErasure { return TenantErasure{s.engine} }
+
 // Claims are the claims of s.
 func (s *Store) Claims() Claims { return s.engine.claims }
 

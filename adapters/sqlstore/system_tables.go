@@ -150,6 +150,13 @@ var coreTables = []table.SystemTable{
 		Global: true,
 	},
 	{
+		// Tombstones of tenants: all that stays of one that was deleted. The row is not the tenant's, so no column is called
+		// tenant.
+		Name:   table.TenantDeletions,
+		Body:   `id TEXT PRIMARY KEY, begun_at TIMESTAMP NOT NULL, begun_by TEXT NOT NULL, archive TEXT NOT NULL, finished_at TIMESTAMP`,
+		Global: true,
+	},
+	{
 		Name:    "pending_blobs", // keys of blobs that no record names
 		Body:    `tenant TEXT NOT NULL, key TEXT NOT NULL, due_at TIMESTAMP NOT NULL, deleting BOOLEAN NOT NULL, PRIMARY KEY (tenant, key)`,
 		Indexes: []string{"(due_at)"},

@@ -159,11 +159,24 @@ func (m *definer) systemTable(t table.SystemTable) (all []definition) {
 			all = append(all, definition{compressLZ4(t.Name, column), there})
 		}
 	}
-	if t.AppendOnly && !m.dialect.Postgres { // Postgres has grants for that
-		for _, verb := range []string{"UPDATE", "DELETE"} {
-			all = append(all, definition{"CREATE TRIGGER IF NOT EXISTS " + t.Name + "_no_" + strings.ToLower(verb) + " BEFORE " + verb +
-				" ON " + db.Quote(t.Name) + " BEGIN SELECT RAISE(ABORT, 'rows of " + t.Name + " are only ever added'); END", there})
-		}
+	if t.AppendOnly && !m.dialect.Postgres { // Postgres has grants and a policy for that
+		all = append(all, m.appendOnlyTriggers(t)...)
+	}
+	return all
+}
+
+// appendOnlyTriggers keep the rows of t. The trigger of older versions, which kept those of deleted tenants, too, goes.
+func (m *definer) appendOnlyTriggers(t table.SystemTable) (all []definition) {
+	refuse := " BEGIN SELECT RAISE(ABORT, 'rows of " + t.Name + " are only ever added'); END"
+	if older := t.Name + "_no_delete"; m.existingTriggers[older] {
+		all = append(all, definition{text: "DROP TRIGGER " + older})
+	}
+	for _, trigger := range []struct{ name, on string }{
+		{t.Name + "_no_update", "UPDATE ON " + db.Quote(t.Name)},
+		{t.Name + "_kept", "DELETE ON " + db.Quote(t.Name) + " WHEN NOT " + table.BeingErased("OLD")},
+	} {
+		text := "CREATE TRIGGER IF NOT EXISTS " + trigger.name + " BEFORE " + trigger.on + refuse
+		all = append(all, definition{text, m.existingTriggers[trigger.name]})
 	}
 	return all
 }

@@ -31,11 +31,24 @@ func (m *definer) security(shapes []*table.Shape) (all []definition) {
 		if t.Only != db.SQLite {
 			protect(t.Name, t.Global, t.Grants())
 		}
+		if t.AppendOnly && t.Only != db.SQLite {
+			all = append(all, m.erasable(t)...)
+		}
 	}
 	for _, sh := range shapes {
 		protect(sh.Table, false, table.AllGrants)
 	}
 	return all
+}
+
+// erasable lets the system role delete the rows of an append-only table that belong to a deleted tenant, and no others.
+func (m *definer) erasable(t table.SystemTable) []definition {
+	there := m.existing[t.Name] != nil && m.existing[table.TenantDeletions] != nil
+	name := db.Quote(t.Name)
+	return []definition{
+		{"GRANT DELETE ON " + name + " TO " + db.SystemRole, there},
+		{createPolicy("CREATE POLICY erased ON " + name + " AS RESTRICTIVE FOR DELETE TO " + db.SystemRole + " USING (" + table.BeingErased(name) + ")"), there},
+	}
 }
 
 // The policy of the app role: rows of the tenants that are bound. Nearly every statement is bound to one, with which a
@@ -79,10 +92,14 @@ func (m *migrator) olderPolicies(ctx context.Context) (steps []string, err error
 	return steps, err
 }
 
-// policy makes a policy unless there is one of that name.
-func policy(table, name, role, test string) string {
-	return "DO $do$ BEGIN CREATE POLICY " + name + " ON " + table + " TO " + role + " USING (" + test + ") WITH CHECK (" + test +
-		"); EXCEPTION WHEN duplicate_object THEN NULL; END $do$"
+// policy makes a policy for everything that a role does.
+func policy(t, name, role, test string) string {
+	return createPolicy("CREATE POLICY " + name + " ON " + t + " TO " + role + " USING (" + test + ") WITH CHECK (" + test + ")")
+}
+
+// createPolicy makes a policy unless there is one of that name.
+func createPolicy(text string) string {
+	return "DO $do$ BEGIN " + text + "; EXCEPTION WHEN duplicate_object THEN NULL; END $do$"
 }
 
 // roles makes the two roles and lets the migrating user take them on. Roles belong to the whole server, and
