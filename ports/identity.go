@@ -18,9 +18,9 @@ type APIKey struct {
 
 // APIKeys finds API keys by the SHA-256 of their text, across tenants; revoked keys are absent.
 type APIKeys interface {
-	// ByHash returns the key and the settings of its tenant. Errors: ErrNotFound.
+	// ByHash returns the key and the settings of its tenant. Errors: ErrNotFound, also of a tenant that is being deleted.
 	ByHash(ctx context.Context, hash [32]byte) (APIKey, error)
-	// Tenant returns the settings of a tenant. Errors: ErrNotFound.
+	// Tenant returns the settings of a tenant. Errors: ErrNotFound, also of one that is being deleted.
 	Tenant(ctx context.Context, id tenant.ID) (tenant.Settings, error)
 }
 

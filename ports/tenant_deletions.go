@@ -4,12 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
-
-// ErrTenantChanged says that something of a tenant changed since it was exported.
-var ErrTenantChanged = fault.New(fault.Conflict, "tenant_changed", "The tenant changed since it was exported: export it again.")
 
 // TenantDeletion is what stays of a deleted tenant: the tombstone, which has nothing of what the tenant held.
 type TenantDeletion struct {
@@ -22,9 +18,8 @@ type TenantDeletion struct {
 
 // TenantDeletions begins the deletion of a tenant, in a scope that is System.
 type TenantDeletions interface {
-	// EventsRecorded is how many events the tenant has ever had; ok is false while some have no number yet, so that nobody can
-	// tell.
-	EventsRecorded(ctx context.Context, id tenant.ID) (n int64, ok bool, err error)
+	// EventsRecorded is how many events the tenant has had, those without a number yet included: every change of it has one.
+	EventsRecorded(ctx context.Context, id tenant.ID) (int64, error)
 	// Begin stores the tombstone. From its commit on the tenant's append-only rows may be deleted. Errors: ErrDuplicate if
 	// there is one.
 	Begin(ctx context.Context, d TenantDeletion) error
@@ -40,8 +35,8 @@ type TenantErasure interface {
 	// ReceiptKeys returns up to limit keys of receipts of the tenant that come after one, in order.
 	ReceiptKeys(ctx context.Context, id tenant.ID, after ReceiptKey, limit int) ([]ReceiptKey, error)
 	// Erase deletes some rows of the tenant in a short transaction, memberships and the accounts that have no other one
-	// included, but neither the tenant's record nor what PendingBlobs lists; more reports whether there may be others. Errors:
-	// ErrNotFound without a deletion.
+	// included, but neither the tenant's record nor what PendingBlobs lists, all of which is due when nothing else is left; more
+	// reports whether there may be others. Errors: ErrNotFound without a deletion.
 	Erase(ctx context.Context, id tenant.ID) (more bool, err error)
 	// Finish deletes the tenant's record and marks the deletion as finished, in one transaction; done is false, and nothing
 	// happened, while there is any row of the tenant besides. The first time counts. Errors: ErrNotFound without a deletion.

@@ -59,6 +59,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/suspension"
 	"github.com/cartwright-dev/cartwright/app/team"
+	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
+	"github.com/cartwright-dev/cartwright/app/tenantexport"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -273,6 +275,11 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
+		operation.TenantDeletion(&tenantexport.Service{
+			Store: b.store, Registry: b.registry, Events: b.store.EventLog(), Ledger: b.store.LedgerReader(), Blobs: blobs, Now: now, NewID: newID,
+		}, &tenantdeletion.Service{
+			Store: b.store, Registry: b.registry, Erasure: b.store.TenantErasure(), Accounts: b.store.Accounts(), Now: now, NewID: newID,
+		}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
 		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{
 			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID,

@@ -176,6 +176,9 @@ func (k *APIKeys) Tenant(ctx context.Context, id tenant.ID) (tenant.Settings, er
 		return tenant.Settings{}, ports.ErrNotFound
 	}
 	r, err := k.store.view(db.SystemScope).Get(ctx, c, string(id))
+	if err == nil && identity.IsDeleting(r) {
+		err = ports.ErrNotFound
+	}
 	if errors.Is(err, ports.ErrNotFound) {
 		cacheDrop(cache, &cache.tenants, id)
 	}

@@ -13,21 +13,18 @@ import (
 type tenantDeletionRows struct{ *txn }
 
 // EventsRecorded implements ports.TenantDeletions. On SQLite every event has its number.
-func (t tenantDeletionRows) EventsRecorded(ctx context.Context, id tenant.ID) (n int64, ok bool, err error) {
+func (t tenantDeletionRows) EventsRecorded(ctx context.Context, id tenant.ID) (n int64, err error) {
 	if !t.Scope.System {
-		return 0, false, t.fail(errNotSystem)
+		return 0, t.fail(errNotSystem)
 	}
-	waiting := "0"
+	text := "SELECT coalesce((SELECT c.last FROM event_counters c WHERE c.tenant = $1), 0)"
 	if t.store.dialect.Postgres {
-		waiting = "(SELECT count(*) FROM unnumbered_events u WHERE u.tenant = $1)"
+		text += " + (SELECT CAST(coalesce(sum(cardinality(u.records)), 0) AS bigint) FROM unnumbered_events u WHERE u.tenant = $1)"
 	}
-	var unnumbered int64
-	_, err = db.QueryRow(ctx, t, []any{&n, &unnumbered},
-		"SELECT coalesce((SELECT c.last FROM event_counters c WHERE c.tenant = $1), 0), "+waiting, string(id))
-	if err != nil {
-		return 0, false, fmt.Errorf("count the events of a tenant: %w", err)
+	if _, err = db.QueryRow(ctx, t, []any{&n}, text, string(id)); err != nil {
+		return 0, fmt.Errorf("count the events of a tenant: %w", err)
 	}
-	return n, unnumbered == 0, nil
+	return n, nil
 }
 
 const beginDeletion = "INSERT INTO tenant_deletions (id, begun_at, begun_by, archive) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"

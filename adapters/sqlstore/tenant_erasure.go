@@ -108,7 +108,8 @@ func (x TenantErasure) ReceiptKeys(ctx context.Context, id tenant.ID, after port
 
 // Erase implements ports.TenantErasure. The accounts come last: to find them all accounts are read.
 func (x TenantErasure) Erase(ctx context.Context, id tenant.ID) (more bool, err error) {
-	if _, err := x.Find(ctx, id); err != nil {
+	d, err := x.Find(ctx, id)
+	if err != nil {
 		return false, err
 	}
 	name, err := x.firstLeft(ctx, x.store.db.Reader(db.SystemScope), id, erasedLast...)
@@ -116,11 +117,7 @@ func (x TenantErasure) Erase(ctx context.Context, id tenant.ID) (more bool, err 
 		return false, err
 	}
 	if name == "" {
-		members, err := x.members(ctx, id)
-		if err == nil && len(members) > 0 {
-			err = x.leave(ctx, id, members)
-		}
-		return len(members) > 0, err
+		return x.eraseRest(ctx, d)
 	}
 	err = x.store.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
 		_, err := db.Exec(ctx, on, x.eraseSQL(name), string(id))
@@ -130,6 +127,22 @@ func (x TenantErasure) Erase(ctx context.Context, id tenant.ID) (more bool, err 
 		return false, fmt.Errorf("erase rows of %s: %w", name, err)
 	}
 	return true, nil
+}
+
+// eraseRest is Erase of a tenant that has no other rows: its members leave, and its pending files are due.
+func (x TenantErasure) eraseRest(ctx context.Context, d ports.TenantDeletion) (more bool, err error) {
+	members, err := x.members(ctx, d.Tenant)
+	if err == nil && len(members) > 0 {
+		return true, x.leave(ctx, d.Tenant, members)
+	}
+	if err == nil {
+		err = x.store.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
+			_, err := db.Exec(ctx, on, "UPDATE pending_blobs SET due_at = $2 WHERE tenant = $1 AND due_at > $2 AND NOT deleting",
+				string(d.Tenant), d.Begun)
+			return err
+		})
+	}
+	return false, err
 }
 
 // eraseSQL deletes some rows of tenant $1. Nobody may lock the rows of append-only tables: there instances wait for each other.

@@ -2,6 +2,7 @@ package sqlstore_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -104,4 +105,86 @@ func testLedgerKept(t *testing.T, s *sqlstore.Store) {
 			t.Errorf("%d entries are left, %v, want %d", n, err, want)
 		}
 	}
+}
+
+// Of two tenants with rows in every table one is deleted: nothing names it any more but its tombstone, and the rows of the other
+// one are what they were, byte for byte.
+func TestNothingNamesADeletedTenant(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		s := open(t, registry.Schemas()...)
+		gone, kept := tenant.ID(uuid.NewString()), tenant.ID(uuid.NewString())
+		for _, id := range []tenant.ID{gone, kept} {
+			if err := s.FillEveryTable(t.Context(), id); err != nil {
+				t.Fatal(err)
+			}
+			err := s.Atomically(t.Context(), ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+				return tx.Accounts.Save(ctx, ports.Account{
+					ID: "u" + string(id), Email: "a@" + string(id), Home: id, Memberships: []ports.Membership{{Tenant: id, Role: tenant.Admin}},
+				})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.BlobSweep().ClaimExpired(t.Context(), start, start, 100); err != nil { // which changes rows
+			t.Fatal(err)
+		}
+		before := dump(t, s)
+		err := s.Atomically(t.Context(), ports.Scope{System: true}, func(ctx context.Context, tx ports.Tx) error {
+			return tx.TenantDeletions.Begin(ctx, ports.TenantDeletion{Tenant: gone, Begun: start})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		eraseWithFiles(t, s, gone)
+		after := dump(t, s)
+		for table, rows := range before {
+			if table == "tenant_deletions" {
+				continue
+			}
+			if !slices.ContainsFunc(rows, func(row string) bool { return strings.Contains(row, string(gone)) }) && slices.Contains(s.ErasedTables(), table) {
+				t.Errorf("%s had no row to be erased", table)
+			}
+			want := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return strings.Contains(row, string(gone)) })
+			if !slices.Equal(after[table], want) {
+				t.Errorf("%s has %q, want %q", table, after[table], want)
+			}
+		}
+		if rows := after["tenant_deletions"]; len(rows) != 1 || !strings.Contains(rows[0], string(gone)) {
+			t.Errorf("the tombstones: %q", rows)
+		}
+	})
+}
+
+// eraseWithFiles erases a tenant to its end, as if its files had been deleted.
+func eraseWithFiles(t *testing.T, s *sqlstore.Store, id tenant.ID) {
+	t.Helper()
+	for more := true; more; {
+		var err error
+		if more, err = s.TenantErasure().Erase(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := s.TenantErasure().Finish(t.Context(), id, start); done || err != nil {
+		t.Fatalf("finished %t with files, %v", done, err)
+	}
+	files, err := s.BlobSweep().ClaimExpired(t.Context(), start, start, 100)
+	for _, one := range files {
+		if one.Tenant == id {
+			err = errors.Join(err, s.BlobSweep().MarkDeleted(t.Context(), one))
+		}
+	}
+	if done, finishErr := s.TenantErasure().Finish(t.Context(), id, start); !done || errors.Join(err, finishErr) != nil {
+		t.Fatalf("finished %t, %v, %v", done, err, finishErr)
+	}
+}
+
+// dump has the rows of all tables as text, in order.
+func dump(t *testing.T, s *sqlstore.Store) map[string][]string {
+	t.Helper()
+	all, err := s.Dump(t.Context())
+	if err != nil || len(all) < 40 {
+		t.Fatalf("%d tables, %v", len(all), err)
+	}
+	return all
 }

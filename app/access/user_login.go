@@ -64,7 +64,7 @@ func (a *Service) LoginUser(ctx context.Context, in Login) (Session, error) {
 }
 
 // avoidSuspended is who logged in, in a tenant that is not suspended: the one they wanted, or else another one that the same
-// password opens. Errors: tenant.ErrSuspended.
+// password opens. A tenant that is being deleted is none. Errors: tenant.ErrSuspended, ErrNotMember, ErrCredentials.
 func (a *Service) avoidSuspended(ctx context.Context, who loginCandidate, wanted tenant.ID) (loginCandidate, error) {
 	choices := []ports.Membership{who.member}
 	if wanted == "" && !who.homeOnly {
@@ -72,9 +72,14 @@ func (a *Service) avoidSuspended(ctx context.Context, who loginCandidate, wanted
 			return !opens(who.account, m)
 		})...)
 	}
+	refusal := ErrCredentials // of whoever has no tenant any more
 	for _, m := range choices {
 		shop, err := a.Keys.Tenant(ctx, m.Tenant)
 		switch {
+		case errors.Is(err, ports.ErrNotFound) && MembershipIndex(who.account, m.Tenant) >= 0: // it is being deleted
+			if wanted != "" {
+				refusal = ErrNotMember
+			}
 		case errors.Is(err, ports.ErrNotFound): // a platform admin may name any tenant
 			who.member = m
 			return who, nil
@@ -83,9 +88,11 @@ func (a *Service) avoidSuspended(ctx context.Context, who loginCandidate, wanted
 		case !shop.Suspended:
 			who.member = m
 			return who, nil
+		default:
+			refusal = tenant.ErrSuspended
 		}
 	}
-	return who, tenant.ErrSuspended
+	return who, refusal
 }
 
 // forgiveFailures forgets the failed logins of an address after a login or a reset, if these are its accounts and nobody

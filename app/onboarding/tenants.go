@@ -29,14 +29,16 @@ func (f Service) ListTenants(ctx context.Context, plan tenant.Plan, limit, page 
 	return found.Docs, found.TotalDocs, err
 }
 
-// FindTenant finds a tenant by id, slug or name, in this order. Errors: ErrTenantUnknown, ErrTenantAmbiguous
+// FindTenant finds a tenant by id, slug or name, in this order; one that is being deleted is none. Errors: ErrTenantUnknown, ErrTenantAmbiguous
 // for a name of several tenants.
 func (f Service) FindTenant(ctx context.Context, ref string) (collection.Record, error) {
 	s := identity.Tenants
 	r := f.Store.Read(ports.Scope{System: true})
 	for _, field := range []string{"id", "slug", "name"} {
 		found, err := r.Find(ctx, collection.Query{
-			Schema: s, Where: s.Where(field, collection.Equals, ref), Limit: 2, Page: 1, SkipCount: true,
+			Schema: s, Limit: 2, Page: 1, SkipCount: true, Where: collection.And{
+				s.Where(field, collection.Equals, ref), s.Where("status", collection.NotEquals, string(tenant.Deleting)),
+			},
 		})
 		switch {
 		case err != nil:

@@ -37,6 +37,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/storefront"
 	"github.com/cartwright-dev/cartwright/app/suspension"
 	"github.com/cartwright-dev/cartwright/app/team"
+	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
+	"github.com/cartwright-dev/cartwright/app/tenantexport"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -50,7 +52,8 @@ func all() []operation.Operation {
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
 		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.CarrierBatches(&fulfillments.CarrierFiles{}),
-		operation.Tenants(&suspension.Service{}), operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}),
+		operation.Tenants(&suspension.Service{}), operation.TenantDeletion(&tenantexport.Service{}, &tenantdeletion.Service{}),
+		operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}),
 		operation.Catalog(&storefront.Service{}), operation.Carts(carts),
 		operation.PreviousCarts(carts), operation.CheckoutQuery(&records.Service{}),
 		operation.Checkouts(&checkouts.Service{}, &refunds.Attention{}),

@@ -29,12 +29,12 @@ type Service struct {
 // system, ports.ErrNotFound, ErrActing.
 func (s *Service) Suspend(ctx context.Context, by tenant.Principal, id tenant.ID, reason string) (collection.Record, error) {
 	if by.Kind == tenant.User && by.Tenant.ID == id {
-		if err := requirePlatform(by); err != nil {
+		if err := RequirePlatform(by); err != nil {
 			return nil, err
 		}
 		return nil, ErrActing
 	}
-	return s.change(ctx, by, id, func(r collection.Record) collection.Record { return identity.Suspend(r, reason, userID(by), s.Now()) })
+	return s.change(ctx, by, id, func(r collection.Record) collection.Record { return identity.Suspend(r, reason, UserID(by), s.Now()) })
 }
 
 // Resume lets a tenant go on. Repeating it changes nothing. Errors: fault.ErrForbidden, ports.ErrNotFound.
@@ -42,14 +42,16 @@ func (s *Service) Resume(ctx context.Context, by tenant.Principal, id tenant.ID)
 	return s.change(ctx, by, id, identity.Resume)
 }
 
-func userID(p tenant.Principal) string {
+// UserID is the id of a user who acts, "" of anybody else.
+func UserID(p tenant.Principal) string {
 	if p.Kind == tenant.User {
 		return p.ID
 	}
 	return ""
 }
 
-func requirePlatform(p tenant.Principal) error {
+// RequirePlatform refuses all but platform admins and the system. Errors: fault.ErrUnauthenticated, fault.ErrForbidden.
+func RequirePlatform(p tenant.Principal) error {
 	switch {
 	case p.Kind == tenant.System, p.Kind == tenant.User && p.Role == tenant.PlatformAdmin:
 		return nil
@@ -63,13 +65,16 @@ func requirePlatform(p tenant.Principal) error {
 func (s *Service) change(
 	ctx context.Context, by tenant.Principal, id tenant.ID, decide func(collection.Record) collection.Record,
 ) (after collection.Record, err error) {
-	if err := requirePlatform(by); err != nil {
+	if err := RequirePlatform(by); err != nil {
 		return nil, err
 	}
 	err = s.Store.Atomically(ctx, ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, identity.Tenants, string(id))
 		if err != nil {
 			return err
+		}
+		if identity.IsDeleting(before) {
+			return ports.ErrNotFound
 		}
 		if after = decide(before); collection.Equal(before, after) {
 			return nil

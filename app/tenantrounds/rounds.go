@@ -52,6 +52,9 @@ func (t *Rounds) Run(
 	}
 	errs := []error{task.FailDamaged(ctx, page)}
 	for _, shop := range page.Docs {
+		if identity.IsDeleting(shop) {
+			continue
+		}
 		errs = append(errs, task.Do(ctx, background.Item{Tenant: tenant.ID(shop.ID())}, func(ctx context.Context) error {
 			return work(ctx, identity.SettingsFrom(shop))
 		}))

@@ -32,14 +32,19 @@ var Tenants = &collection.Schema{
 		},
 		{
 			Name: "status", Kind: collection.Select, ReadOnly: true, Indexed: true, Default: string(tenant.Active),
-			Options: []string{string(tenant.Active), string(tenant.Suspended)},
-			Doc:     "A suspended shop is stopped by the platform: none of its keys and logins is accepted.",
+			Options: []string{string(tenant.Active), string(tenant.Suspended), string(tenant.Deleting)},
+			Doc: "A suspended shop is stopped by the platform: none of its keys and logins is accepted. " +
+				"One that is being deleted is shown to the platform until the last of its records is gone.",
 		},
 		{Name: "suspension", Kind: collection.Group, ReadOnly: true, Doc: "Of a suspended shop; all null otherwise.", Fields: []collection.Field{
 			{Name: "reason", Kind: collection.Text, MaxLength: 1000, Doc: "Why."},
 			{Name: "since", Kind: collection.Date, Doc: "Since when."},
 			{Name: "by", Kind: collection.Text, MaxLength: 64, Doc: "Id of the user who suspended it; null: the command line."},
 		}},
+		{
+			Name: "export", Kind: collection.Group, ReadOnly: true, Fields: exportFields,
+			Doc: "The last complete export of a suspended shop; all null otherwise.",
+		},
 		{
 			Name: "currency", Kind: collection.Text, Uppercase: true, Immutable: true, Default: "KRW", MaxLength: 3,
 			Doc: "Currency of catalog prices. It cannot be changed, since prices are stored in it.",
@@ -93,6 +98,15 @@ var Tenants = &collection.Schema{
 			}},
 		}},
 	},
+}
+
+// exportFields describe an Export.
+var exportFields = []collection.Field{
+	{Name: "at", Kind: collection.Date, Doc: "When it was made."},
+	{Name: "by", Kind: collection.Text, MaxLength: 64, Doc: "Id of the user who made it; null: the command line."},
+	{Name: "checksum", Kind: collection.Text, MaxLength: 64, Doc: "SHA-256 of manifest.json in the archive, in hexadecimal."},
+	{Name: "revision", Kind: collection.Integer, Doc: "Revision of this record that has the export: a later one was changed since."},
+	{Name: "events", Kind: collection.Integer, Doc: "How many changes the shop has had, the one that recorded the export included."},
 }
 
 // SettingsFrom reads a tenant record. A missing switch has its default.

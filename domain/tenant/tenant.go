@@ -19,6 +19,7 @@ type Status string
 const (
 	Active    Status = "active"
 	Suspended Status = "suspended" // none of its credentials is accepted
+	Deleting  Status = "deleting"  // it is gone for its callers, and its records are being deleted
 )
 
 // ID names a tenant; every record belongs to exactly one.

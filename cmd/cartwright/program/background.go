@@ -4,11 +4,13 @@ import (
 	"context"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/reports"
+	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -44,7 +46,8 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
-		"reports": s.repeat(sweepInterval, s.addUpReports(s.newReportMaker())),
+		"reports":         s.repeat(sweepInterval, s.addUpReports(s.newReportMaker())),
+		"deleted tenants": s.repeat(sweepInterval, s.eraseTenants(s.newEraser())),
 	} {
 		loops.Start(func() { s.background.Task(name).Run(ctx, loop) })
 	}
@@ -165,6 +168,28 @@ func (s *Server) addUpReports(m *reports.Maker) func(context.Context) (more bool
 		more, err := m.RunRound(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("days of reports could not be added up; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// newEraser makes what erases tenants.
+func (s *Server) newEraser() *tenantdeletion.Eraser {
+	e := &tenantdeletion.Eraser{
+		Store: s.store, Erasure: s.store.TenantErasure(), Files: s.uploads.Sweep, Now: s.now, Task: s.background.Task("deleted tenants"),
+	}
+	if s.shared.redis != nil {
+		e.Cache = redis.NewTenantCache(redis.NewReceipts(s.shared.redis, redisPrefix, s.store), redis.NewSharedCounter(s.shared.redis, redisPrefix))
+	}
+	return e
+}
+
+// eraseTenants goes on with the deletions of tenants that are under way.
+func (s *Server) eraseTenants(e *tenantdeletion.Eraser) func(context.Context) (more bool) {
+	return func(ctx context.Context) (more bool) {
+		more, err := e.Run(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("deleted tenants could not be erased; will retry", "error", err)
 		}
 		return more
 	}

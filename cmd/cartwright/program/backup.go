@@ -58,19 +58,24 @@ files in a bucket are not included.`,
 }
 
 // backupTo creates the file once the backup is complete.
-func (c Config) backupTo(ctx context.Context, file string) (err error) {
+func (c Config) backupTo(ctx context.Context, file string) error {
+	return createFile(file, "backup", func(to io.Writer) error { return c.backup(ctx, to) })
+}
+
+// createFile creates a file once what is written is complete; what names it in an error. It overwrites nothing.
+func createFile(file, what string, write func(to io.Writer) error) (err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s already exists: a backup never overwrites a file", file)
+		return fmt.Errorf("%s already exists: a %s never overwrites a file", file, what)
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".backup-*")
+	f, err := os.CreateTemp(filepath.Dir(file), "."+what+"-*")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // by then it is linked under its final name, unless something failed
-	err = c.backup(ctx, f)
+	err = write(f)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -27,6 +27,8 @@ import (
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/suspension"
 	"github.com/cartwright-dev/cartwright/app/team"
+	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
+	"github.com/cartwright-dev/cartwright/app/tenantexport"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -50,6 +52,8 @@ type core struct {
 	uploads         *uploads.Service
 	onboarding      onboarding.Service
 	suspension      *suspension.Service
+	tenantExport    *tenantexport.Service
+	tenantDeletion  *tenantdeletion.Service
 	catalogTransfer catalogtransfer.Importer
 }
 
@@ -103,6 +107,14 @@ func newCore(p *platform, with coordination) *core {
 			Now: p.now, Sweeps: p.background.Task("files"),
 		},
 		suspension: &suspension.Service{Store: p.invalidatingStore, Now: p.now, NewID: newID},
+		tenantExport: &tenantexport.Service{
+			Store: p.invalidatingStore, Registry: p.registry, Events: p.store.EventLog(), Ledger: p.store.LedgerReader(), Blobs: p.blobs,
+			Now: p.now, NewID: newID,
+		},
+		tenantDeletion: &tenantdeletion.Service{
+			Store: p.invalidatingStore, Registry: p.registry, Erasure: p.store.TenantErasure(), Accounts: p.store.Accounts(), Now: p.now,
+			NewID: newID,
+		},
 		onboarding: onboarding.Service{
 			Store: p.invalidatingStore, RecordWriter: within, Passwords: passwords, Inviter: inviter,
 			SandboxSecrets: p.sandboxAccount, Now: p.now, NewID: newID,

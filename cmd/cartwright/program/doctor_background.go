@@ -23,3 +23,13 @@ func (k *core) checkBackground(ctx context.Context, found *findings) {
 	}
 	found.warn("background", strings.Join(text, " "))
 }
+
+// checkDeletions tells of tenants whose deletion is under way.
+func (k *core) checkDeletions(ctx context.Context, found *findings) {
+	all, err := k.store.TenantErasure().Deletions(ctx, k.now())
+	text := "none is under way"
+	if len(all) > 0 {
+		text = fmt.Sprintf("%d under way, the oldest since %s: a server erases them", len(all), all[0].Begun.Format("2006-01-02 15:04"))
+	}
+	found.record("deletions", err, text)
+}

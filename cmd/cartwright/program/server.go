@@ -249,8 +249,8 @@ func (s *Server) playground() rest.Area {
 func (s *Server) operations() []operation.Operation {
 	return s.tracing.Operations(revisions.Operations(slices.Concat(
 		operation.Sessions(s.access, s.registration), operation.Media(s.uploads, s.records), operation.CarrierFiles(s.carrierFiles),
-		operation.CarrierBatches(s.carrierFiles),
-		operation.Tenants(s.suspension), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
+		operation.CarrierBatches(s.carrierFiles), operation.Tenants(s.suspension),
+		operation.TenantDeletion(s.tenantExport, s.tenantDeletion), operation.Shop(&shopprofile.Service{Store: s.invalidatingStore}),
 		operation.Preferences(&team.Preferences{Store: s.invalidatingStore, Now: s.now, NewID: newID}),
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),

@@ -21,9 +21,9 @@ import (
 )
 
 func (p process) tenantCommand() *cobra.Command {
-	return group("tenant", "Create, list, show and change tenants.",
+	return group("tenant", "Create, list, show, change, export and delete tenants.",
 		p.tenantCreateCommand(), p.tenantListCommand(), p.tenantShowCommand(), p.tenantPlanCommand(),
-		p.tenantSuspendCommand(), p.tenantResumeCommand())
+		p.tenantSuspendCommand(), p.tenantResumeCommand(), p.tenantExportCommand(), p.tenantDeleteCommand(), p.tenantDeletionsCommand())
 }
 
 func (p process) tenantCreateCommand() *cobra.Command {
