@@ -226,15 +226,35 @@ func (x TenantErasure) Finish(ctx context.Context, id tenant.ID, at time.Time) (
 		return false, err
 	}
 	err = x.store.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
-		name, err := x.firstLeft(ctx, on, id, identity.Tenants.Slug)
-		if done = name == "" && err == nil; !done {
+		err := on.Run(ctx, x.finishStatements(id, at)...)
+		if err != nil {
 			return err
 		}
-		return on.Run(ctx, db.Stmt{SQL: "DELETE FROM tenants WHERE tenant = $1", Args: []any{string(id)}},
-			db.Stmt{SQL: finishDeletion, Args: []any{string(id), at}})
+		name, err := x.firstLeft(ctx, on, id)
+		if name != "" {
+			err = errRowsLeft
+		}
+		return err
 	})
+	if errors.Is(err, errRowsLeft) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fmt.Errorf("finish the deletion of a tenant: %w", err)
 	}
-	return done, nil
+	return true, nil
+}
+
+// errRowsLeft undoes a Finish that came too early.
+var errRowsLeft = errors.New("rows of the tenant are left")
+
+// finishStatements delete the tenant's record, and what a trigger of its table would write with the commit.
+func (x TenantErasure) finishStatements(id tenant.ID, at time.Time) []db.Stmt {
+	all := []db.Stmt{
+		{SQL: finishDeletion, Args: []any{string(id), at}}, {SQL: "DELETE FROM tenants WHERE tenant = $1", Args: []any{string(id)}},
+	}
+	if x.store.dialect.Postgres {
+		all = append(all, db.Stmt{SQL: "SET CONSTRAINTS ALL IMMEDIATE"}, db.Stmt{SQL: "DELETE FROM catalog_versions WHERE tenant = $1", Args: []any{string(id)}})
+	}
+	return all
 }

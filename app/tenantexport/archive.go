@@ -23,7 +23,13 @@ type Manifest struct {
 	Events   int64             // changes of the tenant until then
 	Complete bool              // the tenant was suspended, and nothing of it changed meanwhile
 	Files    []File            // in the order of the archive
-	LeftOut  []collection.Record
+	LeftOut  []LeftOut
+}
+
+// LeftOut is what an archive has not.
+type LeftOut struct {
+	From string   // slug of a collection, or words
+	What []string // fields, or words
 }
 
 // File is one file of an archive.
@@ -43,8 +49,12 @@ func (m Manifest) text() []byte {
 		}
 	}
 	left := make(reply.List, len(m.LeftOut))
-	for i, r := range m.LeftOut {
-		left[i] = reply.Object{{Name: "from", Value: r.Text("from")}, {Name: "what", Value: r.Texts("what")}}
+	for i, l := range m.LeftOut {
+		what := make(reply.List, len(l.What))
+		for j, one := range l.What {
+			what[j] = one
+		}
+		left[i] = reply.Object{{Name: "from", Value: l.From}, {Name: "what", Value: what}}
 	}
 	return reply.OfObject(collection.Staff, reply.Object{
 		{Name: "version", Value: m.Version},

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -149,16 +148,16 @@ func (s *Service) writeFile(ctx context.Context, id tenant.ID, r collection.Reco
 }
 
 // leftOut names what an archive has not: of each collection the fields that no API shows, and what is in no collection.
-func leftOut(schemas []*collection.Schema, missing []string) (all []collection.Record) {
+func leftOut(schemas []*collection.Schema, missing []string) (all []LeftOut) {
 	if len(missing) > 0 {
-		all = append(all, collection.Record{"from": "media, whose bytes are missing", "what": missing})
+		all = append(all, LeftOut{"media, whose bytes are missing", missing})
 	}
 	for _, s := range schemas {
 		if hidden := hiddenFields("", s.Fields); len(hidden) > 0 {
-			all = append(all, collection.Record{"from": s.Slug, "what": hidden})
+			all = append(all, LeftOut{s.Slug, hidden})
 		}
 	}
-	return append(all, collection.Record{"from": "the server", "what": slices.Clone(besides)})
+	return append(all, LeftOut{"the server", besides})
 }
 
 // besides is what the server keeps besides records, and an archive leaves out.

@@ -24,7 +24,7 @@ type Export struct {
 func Exported(r collection.Record, e Export) collection.Record {
 	next := r.Clone()
 	next["export"] = collection.Record{
-		"at": collection.TruncateTime(e.At), "by": collection.TextOrNull(e.By), "checksum": e.Checksum, "revision": e.Revision, "events": e.Events,
+		"at": collection.TruncateTime(e.At), "by": collection.TextOrNull(e.By), "checksum": e.Checksum, "tenantRevision": e.Revision, "events": e.Events,
 	}
 	return next
 }
@@ -32,7 +32,7 @@ func Exported(r collection.Record, e Export) collection.Record {
 // ExportFrom reads the export of a tenant's record; ok is false where there is none.
 func ExportFrom(r collection.Record) (e Export, ok bool) {
 	g := r.Group("export")
-	e = Export{g.Time("at"), g.Text("by"), g.Text("checksum"), g.Int("revision"), g.Int("events")}
+	e = Export{g.Time("at"), g.Text("by"), g.Text("checksum"), g.Int("tenantRevision"), g.Int("events")}
 	return e, e.Checksum != ""
 }
 

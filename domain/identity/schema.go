@@ -105,7 +105,7 @@ var exportFields = []collection.Field{
 	{Name: "at", Kind: collection.Date, Doc: "When it was made."},
 	{Name: "by", Kind: collection.Text, MaxLength: 64, Doc: "Id of the user who made it; null: the command line."},
 	{Name: "checksum", Kind: collection.Text, MaxLength: 64, Doc: "SHA-256 of manifest.json in the archive, in hexadecimal."},
-	{Name: "revision", Kind: collection.Integer, Doc: "Revision of this record that has the export: a later one was changed since."},
+	{Name: "tenantRevision", Kind: collection.Integer, Doc: "Revision of this record that has the export: a later one was changed since."},
 	{Name: "events", Kind: collection.Integer, Doc: "How many changes the shop has had, the one that recorded the export included."},
 }
 
