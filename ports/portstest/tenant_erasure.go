@@ -161,7 +161,9 @@ func (f TenantErasureFixture) testRefusals(t *testing.T) {
 func (f TenantErasureFixture) testFinish(t *testing.T) {
 	id := freshTenant()
 	f.fill(t, id, freshTenant())
-	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.PendingBlobs.Add(ctx, id, "b1", day.AddDate(0, 0, 1)) })
+	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.PendingBlobs.Add(ctx, id, "b1", day.AddDate(0, 0, 1))
+	})
 	begun := ports.TenantDeletion{Tenant: id, Begun: day, By: "u1", Archive: "abc"}
 	f.begin(t, begun)
 	finish := func(want bool, at time.Time) {

@@ -42,7 +42,7 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage,
 		"webhooks": s.deliveries.Run, "search indexes": s.indexer.Run, "notices": s.newTeller().Run,
 		"seen notices": s.repeat(tidyInterval, s.forgetNotices()),
-		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"old events":   s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
