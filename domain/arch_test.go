@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
-	{"search"},
+	{"search", "paper"},
 	{"registry"},
 }
 

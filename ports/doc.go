@@ -30,6 +30,7 @@
 //	secrets        Vault                                                           core.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
+//	documents      Prints                                                          server.go
 //
 // The store is more than its ports: cmd/cartwright/program also opens, migrates, sweeps and sequences it, and asks
 // how it is. The recipe for another store in .github/CONTRIBUTING.md names these calls, the order to go in,
@@ -71,6 +72,7 @@
 //	PaymentTaskQueue   portstest.PaymentTasks       sqlstore
 //	PaymentTasks       portstest.PaymentTasks       sqlstore
 //	PendingBlobs       portstest.PendingBlobs       sqlstore
+//	Prints             portstest.Prints             pdf
 //	ProcessedWebhooks  portstest.ProcessedWebhooks  sqlstore
 //	Provider           paymenttest.Provider         payment/examplepay, payment/portone, payment/sandbox, payment/stripe, payment/toss
 //	ProviderCalls      portstest.ProviderCalls      sqlstore

@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/prints"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/refunds"
@@ -51,7 +52,7 @@ func all() []operation.Operation {
 	carts := carts.New(carts.Service{}, mailbox.Options{})
 	return slices.Concat(
 		operation.Sessions(&access.Service{}, records.Registration{}), operation.Media(&uploads.Service{}, &records.Service{}),
-		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.CarrierBatches(&fulfillments.CarrierFiles{}),
+		operation.CarrierFiles(&fulfillments.CarrierFiles{}), operation.CarrierBatches(&fulfillments.CarrierFiles{}), operation.Prints(&prints.Service{}),
 		operation.Tenants(&suspension.Service{}), operation.TenantDeletion(&tenantexport.Service{}, &tenantdeletion.Service{}),
 		operation.Shop(&shopprofile.Service{}), operation.Preferences(&team.Preferences{}),
 		operation.Catalog(&storefront.Service{}), operation.Carts(carts),

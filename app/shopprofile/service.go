@@ -30,8 +30,8 @@ func beforeWrite(_ context.Context, _ ports.Tx, w *records.Write) (err error) {
 	return err
 }
 
-// find returns the profile of r's tenant. Errors: ports.ErrNotFound.
-func find(ctx context.Context, r ports.Reader) (collection.Record, error) {
+// Find returns the profile of r's tenant. Errors: ports.ErrNotFound.
+func Find(ctx context.Context, r ports.Reader) (collection.Record, error) {
 	page, err := r.Find(ctx, collection.Query{Schema: shop.Profiles, Limit: 1, Page: 1, SkipCount: true})
 	if err == nil && len(page.Docs) == 0 {
 		err = ports.ErrNotFound
@@ -56,7 +56,7 @@ func (s *Service) Public(ctx context.Context, p tenant.Principal) ([]reply.Membe
 	if err != nil {
 		return nil, err
 	}
-	profile, err := find(ctx, r)
+	profile, err := Find(ctx, r)
 	if err != nil && !errors.Is(err, ports.ErrNotFound) {
 		return nil, err
 	}

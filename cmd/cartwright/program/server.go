@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/metrics"
 	"github.com/cartwright-dev/cartwright/adapters/payment"
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
+	"github.com/cartwright-dev/cartwright/adapters/pdf"
 	"github.com/cartwright-dev/cartwright/adapters/redis"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
@@ -41,6 +42,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
+	"github.com/cartwright-dev/cartwright/app/prints"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/reports"
@@ -86,6 +88,7 @@ type Server struct {
 	repricing      *repricing.Service
 	returnRequests *returnrequests.Service
 	reports        *reports.Service
+	printer        *pdf.Printer
 	eventFeed      *eventfeed.Service
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
@@ -146,6 +149,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
 	})
 	s.reports = &reports.Service{Reports: s.store.Reports(), Sheets: spreadsheet.Codec{}, Now: s.now}
+	s.printer = pdf.New()
 	s.openDeliveries()
 	s.openIndexer()
 	proxies, err := parseNetworks(c.TrustedProxies)
@@ -268,6 +272,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Reports(s.reports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
+		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Printer: s.printer}),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	), s.registry))
 }

@@ -1,0 +1,114 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// clean is text as it can be printed: composed, because a file name or a name typed on a Mac has Hangul in parts; without what is
+// invisible; with missing for each character that no font has.
+func (a *fontSet) clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case isInvisible(r):
+			return -1
+		case a.faceOf(regular, r) == nil || a.faceOf(bold, r) == nil:
+			return missing
+		}
+		return r
+	}, norm.NFC.String(strings.ToValidUTF8(text, string(missing))))
+}
+
+// isInvisible reports whether r has no picture: controls, joiners, marks of direction and of variants.
+func isInvisible(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Variation_Selector)
+}
+
+// run is a part of a line in one face.
+type run struct {
+	face  *face
+	text  string
+	width int // in perEm
+}
+
+// runs are the parts of a clean text. A space is printed in the face of what stands before it.
+func (a *fontSet) runs(text string, s style) (all []run) {
+	for i, r := range text {
+		f := a.faceOf(s, r)
+		switch last := len(all) - 1; {
+		case f == nil: // of a text that is not clean
+		case last >= 0 && (f == all[last].face || r == ' '):
+			all[last].text = text[i-len(all[last].text) : i+len(string(r))]
+			all[last].width += int(all[last].face.widths[r])
+		default:
+			all = append(all, run{f, text[i : i+len(string(r))], int(f.widths[r])})
+		}
+	}
+	return all
+}
+
+// width is how wide a clean text is, in points.
+func (a *fontSet) width(text string, s style, size float64) float64 {
+	sum := 0
+	for _, r := range a.runs(text, s) {
+		sum += r.width
+	}
+	return float64(sum) * size / perEm
+}
+
+// wrap is text in lines that are at most limit points wide: it breaks at spaces, and words that are longer than a line anywhere.
+func (a *fontSet) wrap(text string, s style, size, limit float64) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(a.clean(text)) {
+		longer := strings.TrimPrefix(line+" "+word, " ")
+		if a.width(longer, s, size) <= limit {
+			line = longer
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		var full []string
+		full, line = a.cut(word, s, size, limit)
+		lines = append(lines, full...)
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// cut is a word in full lines and the rest. A line has at least one character.
+func (a *fontSet) cut(word string, s style, size, limit float64) (full []string, rest string) {
+	used, start := 0.0, 0
+	for i, r := range word {
+		w := a.width(string(r), s, size)
+		if used+w > limit && i > start {
+			full, start, used = append(full, word[start:i]), i, 0
+		}
+		used += w
+	}
+	return full, word[start:]
+}
+
+// wrapAll is several texts in lines.
+func (a *fontSet) wrapAll(texts []string, s style, size, limit float64) (lines []string) {
+	for _, text := range texts {
+		lines = append(lines, a.wrap(text, s, size, limit)...)
+	}
+	return lines
+}
+
+// shorten is a text in one line of at most limit points, with an ellipsis where that is not all.
+func (a *fontSet) shorten(text string, s style, size, limit float64) string {
+	text = strings.Join(strings.Fields(a.clean(text)), " ")
+	if a.width(text, s, size) <= limit {
+		return text
+	}
+	full, rest := a.cut(text, s, size, limit-a.width("…", s, size))
+	return append(full, rest)[0] + "…"
+}
