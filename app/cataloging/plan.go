@@ -50,7 +50,9 @@ type part struct {
 func (s *Service) newPlan(ctx context.Context, tx ports.Tx, by tenant.Principal, id string, body map[string]any) (*plan, error) {
 	var bad problems
 	p := &plan{tx: tx, by: by, id: id, newID: s.NewID, form: readForm(body, &bad)}
-	p.records = records.InTransaction{Service: s.Records, StockReason: p.form.reason, VariantsFollow: len(p.form.variants) > 0}
+	p.records = records.InTransaction{
+		Service: s.Records, StockReason: p.form.reason, VariantsFollow: len(p.form.variants) > 0, Family: &records.Family{},
+	}
 	if err := p.loadPresent(ctx); err != nil {
 		return nil, err
 	}
@@ -100,6 +102,7 @@ func (p *plan) loadPresent(ctx context.Context) (err error) {
 		return err
 	}
 	p.was, err = load(ctx, p.tx.Records, p.by, p.id)
+	p.records.Family.Options, p.records.Family.Variants = slices.Clone(p.was.options), slices.Clone(p.was.variants)
 	return err
 }
 
@@ -213,6 +216,11 @@ func (p *plan) write(ctx context.Context) error {
 	}
 	for _, step := range []func(context.Context) error{p.writeOptions, p.removeVariants, p.writeVariants, p.removeOptions} {
 		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	if p.tx.SyncStock != nil {
+		if err := p.tx.SyncStock(ctx); err != nil {
 			return err
 		}
 	}

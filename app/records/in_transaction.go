@@ -21,6 +21,8 @@ type InTransaction struct {
 	// VariantsFollow says that the variants of new products are created after them, in the same transaction: a product gets
 	// no default variant.
 	VariantsFollow bool
+	// Family is that of the one product whose parts are written; nil: each write locks and reads what it needs.
+	Family *Family
 }
 
 // Create stores a new record. Errors: as Service.Create.
@@ -59,7 +61,7 @@ func (in InTransaction) UpdateDiffering(
 	if err != nil {
 		return false, err
 	}
-	u.write.stockKind, u.write.stockReason = in.StockKind, in.StockReason
+	u.write.stockKind, u.write.stockReason, u.write.family = in.StockKind, in.StockReason, in.Family
 	if u.request.filter, err = in.accessFilter(by, u.request.schema, collection.Update); err != nil {
 		return false, err
 	}
@@ -100,7 +102,7 @@ func (in InTransaction) executeIn(ctx context.Context, tx ports.Tx, by tenant.Pr
 	w := Write{
 		Principal: by, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
 		Now: collection.TruncateTime(in.Now()), NewID: in.NewID, stockKind: in.StockKind,
-		stockReason: in.StockReason, variantsFollow: in.VariantsFollow,
+		stockReason: in.StockReason, variantsFollow: in.VariantsFollow, family: in.Family,
 	}
 	hooks := in.Hooks[j.schema.Slug]
 	if hooks.Prepare != nil {

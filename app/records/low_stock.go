@@ -41,7 +41,7 @@ func (w *Write) affectsLowStock() bool {
 // lockProductStock locks the stock rows of a product before its record, in the same order as sales do. The
 // flag is recomputed when the transaction settles its stock.
 func lockProductStock(ctx context.Context, tx ports.Tx, w *Write) error {
-	if !w.affectsLowStock() {
+	if w.family != nil || !w.affectsLowStock() {
 		return nil
 	}
 	return lockStock(ctx, tx, w, w.ID)
@@ -49,7 +49,7 @@ func lockProductStock(ctx context.Context, tx ports.Tx, w *Write) error {
 
 // lockVariantStock is lockProductStock for a variant; deleting one affects its siblings.
 func lockVariantStock(ctx context.Context, tx ports.Tx, w *Write) error {
-	if w.Create || w.Input != nil && !w.affectsLowStock() {
+	if w.family != nil || w.Create || w.Input != nil && !w.affectsLowStock() {
 		return nil
 	}
 	found, err := tx.Records.GetMany(ctx, catalog.Variants, []string{w.ID}, nil)
@@ -62,7 +62,7 @@ func lockVariantStock(ctx context.Context, tx ports.Tx, w *Write) error {
 // withStockSettled updates the low-stock flags that depend on w before the response shows them.
 func withStockSettled(then func(context.Context, ports.Tx, *Write) error) func(context.Context, ports.Tx, *Write) error {
 	return func(ctx context.Context, tx ports.Tx, w *Write) error {
-		if err := then(ctx, tx, w); err != nil || tx.SyncStock == nil {
+		if err := then(ctx, tx, w); err != nil || tx.SyncStock == nil || w.family != nil {
 			return err
 		}
 		return tx.SyncStock(ctx)

@@ -113,6 +113,7 @@ type Write struct {
 	sparing     bool                   // what changes nothing is not written
 	// variantsFollow: the variants of the product are created after it, in the same transaction
 	variantsFollow bool
+	family         *Family       // nil: the write reads what it needs of the product of a variant
 	slugAttempts   *slugAttempts // nil: this write is not retried
 }
 

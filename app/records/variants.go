@@ -14,24 +14,12 @@ import (
 // beforeWriteVariant completes and checks a variant against its siblings; the lock of the product serializes
 // concurrent writes of its variants.
 func beforeWriteVariant(ctx context.Context, tx ports.Tx, w *Write) error {
-	product := w.After.Text("product")
-	if w.After == nil {
-		product = w.Before.Text("product")
-	}
-	owner, err := tx.Records.Lock(ctx, catalog.Products, product)
-	if err != nil {
-		return err
-	}
-	siblings, err := listRelated(ctx, tx, w, catalog.Variants, "product", product)
+	siblings, options, err := lockFamily(ctx, tx, w)
 	if err != nil {
 		return err
 	}
 	if w.After == nil {
-		return replaceLastVariant(ctx, tx, w, owner, siblings)
-	}
-	options, err := listRelated(ctx, tx, w, catalog.Options, "product", product)
-	if err != nil {
-		return err
+		return replaceLastVariant(ctx, tx, w, siblings)
 	}
 	if err := checkBarcode(w.Before, w.After); err != nil {
 		return err
@@ -60,10 +48,11 @@ func checkBarcode(before, after collection.Record) error {
 
 // replaceLastVariant creates a default variant in place of a product's last one, since a product always has a
 // variant to sell.
-func replaceLastVariant(ctx context.Context, tx ports.Tx, w *Write, product collection.Record, siblings []collection.Record) error {
+func replaceLastVariant(ctx context.Context, tx ports.Tx, w *Write, siblings []collection.Record) error {
 	if err := deleteVariant(ctx, tx, w, w.Before); err != nil || len(siblings) > 1 {
 		return err
 	}
+	product := collection.Record{"id": w.Before["product"], "tenant": w.Before["tenant"]}
 	v := catalog.NewDefaultVariant(product, w.NewID())
 	v["stock"], v["reserved"] = int64(0), int64(0)
 	w.AddChange(catalog.Variants, nil, v)
@@ -106,9 +95,11 @@ func beforeWriteOption(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.After != nil {
 		w.After = catalog.Complete(w.Schema, w.After, nil)
 	}
-	variants, err := listRelated(ctx, tx, w, catalog.Variants, "product", product)
-	if err != nil {
-		return err
+	variants := w.family.variants()
+	if w.family == nil {
+		if variants, err = listRelated(ctx, tx, w, catalog.Variants, "product", product); err != nil {
+			return err
+		}
 	}
 	if err := checkUsedValues(w, variants); err != nil {
 		return err

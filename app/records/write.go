@@ -265,19 +265,28 @@ func (c *Service) store(ctx context.Context, tx ports.Tx, w *Write, j writeReque
 	if err := tx.Records.Write(ctx, append([]collection.Change{change}, w.RelatedChanges...)...); err != nil {
 		return err
 	}
+	w.family.note(append(w.RelatedChanges, change)...)
 	if hooks.AfterWrite != nil {
 		return hooks.AfterWrite(ctx, tx, w)
 	}
 	return nil
 }
 
+// lockPresent locks the record that w changes and answers it as it is.
+func (c *Service) lockPresent(ctx context.Context, tx ports.Tx, w *Write, j writeRequest) (collection.Record, error) {
+	if known := w.family.find(w.Schema, w.ID); known != nil && j.filter == nil {
+		return known, nil
+	}
+	if _, err := tx.Records.Lock(ctx, w.Schema, w.ID); err != nil {
+		return nil, err
+	}
+	return c.findRecord(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, j.filter)
+}
+
 // loadAndAccept fills Before and After.
 func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j writeRequest) error {
 	if !w.Create {
-		if _, err := tx.Records.Lock(ctx, w.Schema, w.ID); err != nil {
-			return err
-		}
-		before, err := c.findRecord(ctx, tx.Records, w.Schema, w.Principal.Environment, w.ID, j.filter)
+		before, err := c.lockPresent(ctx, tx, w, j)
 		if err != nil {
 			return err
 		}
