@@ -43,6 +43,7 @@ type part struct {
 	prices  []*part             // of a variant
 	gone    []collection.Record // prices of a variant that its form does not have
 	leaving []any               // values of an option that its form does not have
+	written bool                // of a variant: it has what the form says
 }
 
 // newPlan reads a form and checks all of its parts. Errors: fault.ErrValidation, ports.ErrNotFound,

@@ -100,7 +100,7 @@ func (p *plan) checkNumbers(v *part, k known, bad *problems) {
 		}
 		k.combinations[set] = true
 	}
-	if sku, _ := v.input["sku"].(string); sku != "" {
+	if sku := p.records.Fold(v.sku()); sku != "" {
 		if k.skus[sku] {
 			bad.add(v.path+"sku", "Another variant of the form has this number.")
 		}
@@ -216,6 +216,11 @@ func (p *plan) writeVariants(ctx context.Context) error {
 		if combination(v.chosen) != combination(p.chosenOf(v.was)) || v.was == nil {
 			v.input[valuesName] = p.valueIDs(v.chosen)
 		}
+		if v.differs {
+			if err := p.giveWay(ctx, v); err != nil {
+				return err
+			}
+		}
 		switch {
 		case v.was == nil:
 			delete(v.input, catalog.ExpectedStock)
@@ -229,6 +234,7 @@ func (p *plan) writeVariants(ctx context.Context) error {
 				return err
 			}
 		}
+		v.written = true
 		if err := p.writePrices(ctx, v); err != nil {
 			return err
 		}
