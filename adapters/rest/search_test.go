@@ -237,3 +237,23 @@ func TestWhatIsSearchedIsShownToStaff(t *testing.T) {
 		}
 	}
 }
+
+// Rule search-2.
+func TestOpenDraftsAreFoundByTheirGoods(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.make("products", `{"name":"Mug","price":1000,"status":"published","variants":[{"sku":"MUG-1"}]}`)
+		variant := b.secret(200, "GET", "/api/product-variants?where[sku][equals]=MUG-1", "").docs()[0].(map[string]any)["id"].(string)
+		b.make("draft-orders", `{"lines":[{"variant":"`+variant+`","quantity":1}]}`)
+		found := func(q string) float64 {
+			b.catchUp()
+			return b.secret(200, "GET", "/api/draft-orders?q="+q, "").body["totalDocs"].(float64)
+		}
+		if n := found("mug1"); n != 1 {
+			t.Errorf("%v drafts", n)
+		}
+		b.secret(200, "PATCH", "/api/product-variants/"+variant, `{"sku":"CUP-1"}`)
+		if was, is := found("mug1"), found("cup-1"); was != 0 || is != 1 {
+			t.Errorf("after the SKU changed, %v drafts are found by the old one and %v by the new one", was, is)
+		}
+	})
+}

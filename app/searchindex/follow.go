@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/search"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -59,16 +60,15 @@ func (x *Indexer) follow(ctx context.Context, place ports.SearchPlace) (more boo
 // addDependents adds the records that are found by what stands in changed ones, such as the returns of an order.
 func addDependents(ctx context.Context, r ports.Reader, records changed) error {
 	for _, s := range search.Sources {
-		related, ok := s.Related()
-		if !ok || len(records[related.Slug]) == 0 {
-			continue
-		}
-		found, err := readMany(ctx, r, s.Schema, s.With, records.ids(related.Slug))
-		if err != nil {
-			return err
-		}
-		for _, one := range found {
-			records.add(s.Schema.Slug, one.ID())
+		for _, related := range s.With {
+			ids := records.ids(related.Schema.Slug)
+			found, err := readMany(ctx, r, s.Schema, ids, func(some []string) collection.Cond { return related.Naming(s.Schema, some) })
+			if err != nil {
+				return err
+			}
+			for _, one := range found {
+				records.add(s.Schema.Slug, one.ID())
+			}
 		}
 	}
 	return nil
@@ -77,7 +77,7 @@ func addDependents(ctx context.Context, r ports.Reader, records changed) error {
 // changedEntries are what the records of ids contribute now: nothing, if they are gone.
 func (x *Indexer) changedEntries(ctx context.Context, r ports.Reader, s search.Source, ids []string) (entries []search.Entry, err error) {
 	for some := range slices.Chunk(ids, recordPage) {
-		docs, err := readMany(ctx, r, s.Schema, "id", some)
+		docs, err := readMany(ctx, r, s.Schema, some, isID(s.Schema))
 		if err != nil {
 			return nil, err
 		}

@@ -168,14 +168,13 @@ func (x *Indexer) makePart(ctx context.Context, place ports.SearchPlace) (ports.
 // entries are what records contribute.
 func (x *Indexer) entries(ctx context.Context, r ports.Reader, s search.Source, docs []collection.Record) ([]search.Entry, error) {
 	with := map[string]collection.Record{}
-	if related, ok := s.Related(); ok {
+	for _, related := range s.With {
 		var ids []string
 		for _, doc := range docs {
-			if id := doc.Text(s.With); id != "" {
-				ids = append(ids, id)
-			}
+			ids = append(ids, related.IDs(doc)...)
 		}
-		found, err := readMany(ctx, r, related, "id", ids)
+		slices.Sort(ids)
+		found, err := readMany(ctx, r, related.Schema, slices.Compact(ids), isID(related.Schema))
 		if err != nil {
 			return nil, err
 		}
@@ -185,17 +184,19 @@ func (x *Indexer) entries(ctx context.Context, r ports.Reader, s search.Source, 
 	}
 	entries := make([]search.Entry, len(docs))
 	for i, doc := range docs {
-		entries[i] = s.Entry(doc, with[doc.Text(s.With)], x.Fold)
+		entries[i] = s.Entry(doc, with, x.Fold)
 	}
 	return entries, nil
 }
 
-// readMany reads the records that have one of values in a field, but for damaged ones: nobody can read those.
-func readMany(ctx context.Context, r ports.Reader, s *collection.Schema, field string, values []string) (all []collection.Record, err error) {
+// readMany reads the records that some of values call for by a condition, but for damaged ones: nobody can read those.
+func readMany(
+	ctx context.Context, r ports.Reader, s *collection.Schema, values []string, where func(some []string) collection.Cond,
+) (all []collection.Record, err error) {
 	id, _ := s.Field("id")
 	for some := range slices.Chunk(values, recordPage) {
 		q := collection.Query{
-			Schema: s, Where: collection.FieldIn(s, field, some), Sort: []collection.SortKey{{Path: []collection.Field{id}}}, LeaveOutDamaged: true,
+			Schema: s, Where: where(some), Sort: []collection.SortKey{{Path: []collection.Field{id}}}, LeaveOutDamaged: true,
 		}
 		err = ports.FindEach(ctx, r, q, func(page []collection.Record) error {
 			all = append(all, page...)
@@ -206,4 +207,9 @@ func readMany(ctx context.Context, r ports.Reader, s *collection.Schema, field s
 		}
 	}
 	return all, nil
+}
+
+// isID is the condition that records of s are some of those with these ids.
+func isID(s *collection.Schema) func(ids []string) collection.Cond {
+	return func(ids []string) collection.Cond { return collection.FieldIn(s, "id", ids) }
 }

@@ -102,6 +102,8 @@ func (w *world) fields(id tenant.ID, s *collection.Schema, r collection.Record) 
 		r["product"], r["sku"], r["barcode"] = w.of(id, catalog.Products).Text("id"), shops.NewID(), w.word()
 	case draft.Schema:
 		r["customer"], r["customerSnapshot"] = w.of(id, identity.Customers).Text("id"), collection.Record{"name": w.word()}
+		r["status"] = []string{"draft", "draft", "finalized"}[w.dice.IntN(3)]
+		r["lines"] = []collection.Record{{"id": "l1", "variant": w.of(id, catalog.Variants).Text("id"), "quantity": int64(1)}}
 	case returns.Schema:
 		r["order"] = w.of(id, order.Schema).Text("id")
 	}
@@ -172,17 +174,16 @@ func (w *world) terms() []string {
 // wantTerms are the rows that the records call for.
 func (w *world) wantTerms() (rows []string) {
 	for id, all := range w.records {
+		byID := map[string]collection.Record{}
+		for _, r := range all {
+			byID[r.ID()] = r
+		}
 		for _, s := range search.Sources {
-			related, _ := s.Related()
 			for key, r := range all {
 				if !strings.HasPrefix(key, s.Schema.Slug+"/") {
 					continue
 				}
-				var with collection.Record
-				if related != nil {
-					with = all[related.Slug+"/"+r.Text(s.With)]
-				}
-				e := s.Entry(r, with, strings.ToLower)
+				e := s.Entry(r, byID, strings.ToLower)
 				for _, t := range e.Terms {
 					rows = append(rows, strings.Join([]string{string(id), e.Collection, e.Environment, t.Text, e.Record, e.Source, string(t.Kind)}, "|"))
 				}

@@ -33,6 +33,9 @@ type Query struct {
 	// Numbers says that the words are a list of numbers, codes or addresses: a record is found that has any of them, whole.
 	// Otherwise it has to have all words.
 	Numbers bool
+	// Begun is the beginning of the telephone number that the numbers may be together: a record is found by it, too. nil: they
+	// are none.
+	Begun Word
 }
 
 // Parse reads what somebody typed or pasted. Words are separated by spaces, commas, semicolons and line breaks. Several
@@ -69,6 +72,9 @@ func Parse(text string, fold collection.Fold) (q Query, err error) {
 	if q.Numbers && isSpacedPhone(text) {
 		q.Words = append(q.Words, phoneWord(text))
 	}
+	if q.Numbers && isBegunPhone(text) {
+		q.Begun = phoneWord(text)
+	}
 	return q, nil
 }
 
@@ -95,6 +101,7 @@ func wordOf(typed string) (w Word) {
 const (
 	minInternational = 10 // with the code of its country
 	minSpaced        = 8  // as one that spaces are taken for a part of
+	minBegun         = 5  // as the beginning of such a one
 	maxPhone         = 15
 )
 
@@ -117,6 +124,13 @@ func phoneWord(typed string) (w Word) {
 func isSpacedPhone(text string) bool {
 	digits := onlyDigits(text)
 	return isPhoneSpelling(text) && len(digits) >= minSpaced && len(digits) <= maxPhone
+}
+
+// isBegunPhone reports whether text may be the beginning of one telephone number with spaces, from the zero on that stands
+// before its area.
+func isBegunPhone(text string) bool {
+	digits := onlyDigits(text)
+	return isPhoneSpelling(text) && digits[0] == '0' && len(digits) >= minBegun && len(digits) <= maxPhone
 }
 
 // Rank is how well a record matches: the smaller the better. Records of one rank come newest first.
@@ -158,11 +172,17 @@ func (q Query) Rank(of []Term) (rank Rank, ok bool) {
 			return rank, found // any is enough, or one is missing
 		}
 	}
-	return rank, !q.Numbers
+	if q.Numbers {
+		return rank, slices.ContainsFunc(of, func(t Term) bool { return begins(q.Begun, t.Text) })
+	}
+	return rank, true
 }
 
 func (q Query) matches(w Word, term string) bool {
-	return slices.ContainsFunc(w, func(one string) bool {
-		return term == one || !q.Numbers && strings.HasPrefix(term, one)
-	})
+	return slices.Contains(w, term) || !q.Numbers && begins(w, term)
+}
+
+// begins reports whether a term begins with one of the texts of w.
+func begins(w Word, term string) bool {
+	return slices.ContainsFunc(w, func(one string) bool { return strings.HasPrefix(term, one) })
 }

@@ -12,34 +12,79 @@ import (
 )
 
 // Version counts the changes of what records are found by. An index that another version made is made anew.
-const Version = 1
+const Version = 2
 
 // Source is a collection whose records contribute to finding records, their own or others.
 type Source struct {
 	Schema *collection.Schema
 	Target *collection.Schema // of the records that are found
 	On     string             // relation field with the record that is found; "": the source itself
-	// With is a relation field with a record of which terms are taken too, so that the source is read again when that
-	// record changes; "": none.
-	With string
-	// Kinds are those of its own terms, WithKinds those of the record that With names.
-	Kinds, WithKinds []Kind
-	collect          func(t *terms, r, with collection.Record)
+	Kinds  []Kind             // of its own terms
+	With   []Related          // other records of which terms are taken too
+	// collect adds the terms of r; with are the records that r names in the relations of With, by id.
+	collect func(t *terms, r collection.Record, with map[string]collection.Record)
+}
+
+// Related are records of which the sources that name them take terms. Such a source is read again when one of them changes.
+type Related struct {
+	Schema *collection.Schema
+	List   string // field of the source whose rows have Field; "": the source itself has it
+	Field  string // relation field
+	Status string // of the sources that take terms, in an indexed field status; "": all do
+	Kinds  []Kind // of these terms
+}
+
+// IDs are the records of l that source r takes terms of.
+func (l Related) IDs(r collection.Record) (ids []string) {
+	if l.Status != "" && r.Text("status") != l.Status {
+		return nil
+	}
+	rows := []collection.Record{r}
+	if l.List != "" {
+		rows = r.Rows(l.List)
+	}
+	for _, row := range rows {
+		if id := row.Text(l.Field); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Naming is the condition on records of s, the source of l, that they take terms of one of ids.
+func (l Related) Naming(s *collection.Schema, ids []string) collection.Cond {
+	named := collection.Comparison{Op: collection.In}
+	for _, id := range ids {
+		named.Values = append(named.Values, id)
+	}
+	fields := s.Fields
+	if l.List != "" {
+		list, _ := s.Field(l.List)
+		named.Path, fields = append(named.Path, list), list.Fields
+	}
+	at := slices.IndexFunc(fields, func(f collection.Field) bool { return f.Name == l.Field })
+	named.Path = append(named.Path, fields[at])
+	if l.Status == "" {
+		return named
+	}
+	return collection.And{s.Where("status", collection.Equals, l.Status), named}
 }
 
 // Sources are all of them.
 var Sources = []Source{
 	{
 		Schema: order.Schema, Target: order.Schema, Kinds: []Kind{Number, NumberTail, Email, Name, Phone, SKU},
-		collect: func(t *terms, r, _ collection.Record) { t.order(r) },
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) { t.order(r) },
 	},
 	{
 		Schema: order.Fulfillments, Target: order.Schema, On: "order", Kinds: []Kind{Tracking},
-		collect: func(t *terms, r, _ collection.Record) { t.code(Tracking, r.Text("trackingNumber")) },
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) {
+			t.code(Tracking, r.Text("trackingNumber"))
+		},
 	},
 	{
 		Schema: identity.Customers, Target: identity.Customers, Kinds: []Kind{Email, Name, Phone},
-		collect: func(t *terms, r, _ collection.Record) {
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) {
 			t.contact(r)
 			for _, address := range r.Rows("addresses") {
 				t.recipient(address)
@@ -48,30 +93,39 @@ var Sources = []Source{
 	},
 	{
 		Schema: catalog.Products, Target: catalog.Products, Kinds: []Kind{Name},
-		collect: func(t *terms, r, _ collection.Record) { t.name(Name, r.Text("name")) },
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) { t.name(Name, r.Text("name")) },
 	},
 	{
 		Schema: catalog.Variants, Target: catalog.Products, On: "product", Kinds: []Kind{SKU, Barcode},
-		collect: func(t *terms, r, _ collection.Record) {
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) {
 			t.code(SKU, r.Text("sku"))
 			t.code(Barcode, r.Text("barcode"))
 		},
 	},
 	{
-		Schema: draft.Schema, Target: draft.Schema, With: "customer", Kinds: []Kind{Email, Name, Phone},
-		WithKinds: []Kind{AccountEmail, AccountName, AccountPhone},
-		collect: func(t *terms, r, customer collection.Record) {
+		Schema: draft.Schema, Target: draft.Schema, Kinds: []Kind{Email, Name, Phone},
+		With: []Related{
+			{Schema: identity.Customers, Field: "customer", Kinds: []Kind{AccountEmail, AccountName, AccountPhone}},
+			{Schema: catalog.Variants, List: "lines", Field: "variant", Status: string(draft.Open), Kinds: []Kind{SKU}},
+		},
+		collect: func(t *terms, r collection.Record, with map[string]collection.Record) {
 			t.contact(r.Group("customerSnapshot"))
 			t.recipient(r.Group("shippingAddress"))
+			for _, line := range r.Rows("lines") {
+				t.code(SKU, with[line.Text("variant")].Text("sku"))
+			}
+			customer := with[r.Text("customer")]
 			t.email(AccountEmail, customer.Text("email"))
 			t.name(AccountName, customer.Text("name"))
 			t.phone(AccountPhone, customer.Text("phone"))
 		},
 	},
 	{
-		Schema: returns.Schema, Target: returns.Schema, With: "order",
-		WithKinds: []Kind{Number, NumberTail, Email, Name, Phone, SKU},
-		collect:   func(t *terms, _, of collection.Record) { t.order(of) },
+		Schema: returns.Schema, Target: returns.Schema,
+		With: []Related{{Schema: order.Schema, Field: "order", Kinds: []Kind{Number, NumberTail, Email, Name, Phone, SKU}}},
+		collect: func(t *terms, r collection.Record, with map[string]collection.Record) {
+			t.order(with[r.Text("order")])
+		},
 	},
 }
 
@@ -99,8 +153,9 @@ func (t *terms) recipient(address collection.Record) {
 	t.phone(Phone, address.Text("phone"))
 }
 
-// Entry is what record r of the source contributes; with is the record that the field With names, nil for none.
-func (s Source) Entry(r, with collection.Record, fold collection.Fold) Entry {
+// Entry is what record r of the source contributes. with has the records that it names in the relations of With, by id, and may
+// have others.
+func (s Source) Entry(r collection.Record, with map[string]collection.Record, fold collection.Fold) Entry {
 	e := Entry{Source: r.ID(), Collection: s.Target.Slug, Record: r.ID()}
 	if s.Target.PerEnvironment {
 		e.Environment = r.Text("environment")
@@ -111,8 +166,14 @@ func (s Source) Entry(r, with collection.Record, fold collection.Fold) Entry {
 	if e.Record == "" {
 		return Gone(r.ID())
 	}
+	own := map[string]collection.Record{}
+	for _, l := range s.With {
+		for _, id := range l.IDs(r) {
+			own[id] = with[id]
+		}
+	}
 	t := terms{fold: fold}
-	s.collect(&t, r, with)
+	s.collect(&t, r, own)
 	e.Terms = t.done()
 	return e
 }
@@ -143,31 +204,11 @@ func KindsOf(target *collection.Schema, may func(*collection.Schema) bool) (kind
 		if may(s.Schema) {
 			kinds = append(kinds, s.Kinds...)
 		}
-		if s.With == "" {
-			continue
-		}
-		if with := s.related(); may(s.Schema) && may(with) {
-			kinds = append(kinds, s.WithKinds...)
+		for _, l := range s.With {
+			if may(s.Schema) && may(l.Schema) {
+				kinds = append(kinds, l.Kinds...)
+			}
 		}
 	}
 	return kinds
-}
-
-// related is the collection of the records that With names.
-func (s Source) related() *collection.Schema {
-	f, _ := s.Schema.Field(s.With)
-	for _, o := range Sources {
-		if o.Schema.Slug == f.RelationTo {
-			return o.Schema
-		}
-	}
-	panic("search: what " + s.Schema.Slug + " is found by is in a collection that is no source")
-}
-
-// Related is the source of the records that With names; ok is false without such a field.
-func (s Source) Related() (schema *collection.Schema, ok bool) {
-	if s.With == "" {
-		return nil, false
-	}
-	return s.related(), true
 }

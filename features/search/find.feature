@@ -25,6 +25,7 @@ Feature: Finding anything
         | a family name                | 김                 | 260729000001               |
         | a given name                 | 민수               | 260729000001               |
         | a telephone number           | 01012345678        | 260729000001               |
+        | the beginning of one, spaced | 010 1234           | 260729000001               |
         | an international number      | +82 10-1234-5678   | 260729000001               |
         | the last digits of a number  | 5678               | 260729000001               |
         | a foreign number from abroad | 020 7946 0000      | 260729000002               |

@@ -121,14 +121,21 @@ func (f found) ranked() []string {
 func (x Index) findAny(ctx context.Context, q ports.SearchQuery) ([]string, error) {
 	all := found{}
 	var stmts []db.Stmt
-	for _, w := range q.Query.Words {
-		l := lookup{texts: w, window: window(w), ranked: true, top: q.Limit}
-		if q.Query.Numbers {
-			l = lookup{texts: w, exact: true, window: ports.SearchWindow / len(q.Query.Words), top: q.Limit}
-		}
+	add := func(l lookup) {
+		l.top = q.Limit
 		st := x.stmt(q, l)
 		st.OnRow = all.add
 		stmts = append(stmts, st)
+	}
+	for _, w := range q.Query.Words {
+		if q.Query.Numbers {
+			add(lookup{texts: w, exact: true, window: ports.SearchWindow / len(q.Query.Words)})
+		} else {
+			add(lookup{texts: w, window: window(w), ranked: true})
+		}
+	}
+	if begun := q.Query.Begun; begun != nil {
+		add(lookup{texts: begun, window: window(begun)})
 	}
 	err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, stmts...)
 	if q.Query.Numbers {
