@@ -57,11 +57,50 @@ Feature: Figures of a shop
 
   Rule: A shop sees what waits for it
 
-    @reports-7
-    Scenario: Orders wait to be packed
+    @reports-7 @storage
+    Scenario: An order waits to be packed, and then to be shipped
+      Given nothing waits for the shop
+      When a paid order of 2 "shirt"
+      Then only 1 order to pack waits for the shop
+      When the shop moves the order to "preparing"
+      Then only 1 order to ship waits for the shop
+      When the shop moves the order to "shipped"
+      Then nothing waits for the shop
+
+    @reports-7 @storage
+    Scenario: A payment waits for its deposit
+      Given a virtual account for 1 "shirt"
+      Then only 1 deposit waits for the shop
+      When the shopper transfers the amount
+      And exactly one order of 18000 KRW is placed soon
+      Then only 1 order to pack waits for the shop
+
+    @reports-7 @storage
+    Scenario: A payment waits for a decision when the bank takes its deposit back
+      Given an order of 1 "shirt" that was paid by virtual account
+      When the bank takes the deposit back
+      And the order's payment status is soon "reversed"
+      Then only 1 payment to look at waits for the shop
+      When the shopper transfers the amount again
+      And the order's payment status is soon "paid"
+      Then only 1 order to pack waits for the shop
+
+    @reports-7 @storage
+    Scenario: Goods run low until they are delivered
+      Given the shop sets a low-stock threshold of 10 for "shirt"
+      Then only 1 product to reorder waits for the shop
+      When the operator adds 1 "shirt" because "delivered"
+      Then nothing waits for the shop
+
+    @reports-7 @storage
+    Scenario: A return waits until it is decided
       Given a paid order of 2 "shirt"
-      When the shop asks for its figures of the last 30 days
-      Then 1 order waits to be packed
+      And the shop moves the order to "preparing", then "shipped", then "delivered"
+      And nothing waits for the shop
+      When a return of 1 "shirt" is requested
+      Then only 1 return waits for the shop
+      When the shop rejects the return
+      Then nothing waits for the shop
 
   Rule: A shop sees what its providers owe
 

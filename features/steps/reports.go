@@ -31,9 +31,8 @@ func (s *reportSteps) definitions() []stepDefinition {
 		{`^(\d+) units? of them (?:was|were) canceled$`, func(want string) error {
 			return equal("the canceled units", text(s.got.body, "totals", 0, "unitsCanceled"), want)
 		}},
-		{`^(\d+) orders? (?:waits|wait) to be packed$`, func(want string) error {
-			return equal("the orders to pack", text(s.got.body, "tasks", "toPack"), want)
-		}},
+		{`^nothing waits for the shop$`, func(ctx context.Context) error { return s.wantTasks(ctx, "0", "") }},
+		{`^only (\d+) ([a-z ]+) waits for the shop$`, s.wantTasks},
 		{`^there (?:is|are) (\d+) groups?, with (\d+) units? in the first$`, s.wantGroups},
 		{`^"([^"]*)" captured (\d+) KRW and gave (\d+) KRW back$`, s.wantSettlement},
 		{`^the provider's own figures are missing because "([^"]*)"$`, func(want string) error {
@@ -51,6 +50,34 @@ func (s *reportSteps) ask(ctx context.Context, path string) error {
 func (s *reportSteps) wantTotals(orders, units, revenue, refunds string) error {
 	for name, want := range map[string]string{"orders": orders, "units": units, "revenue": revenue, "refunds": refunds} {
 		if err := equal(name, text(s.got.body, "totals", 0, name), want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tasks are the counts of what waits, by how scenarios name them.
+var tasks = map[string]string{
+	"order to pack": "toPack", "order to ship": "toShip", "deposit": "waitingForDeposit", "payment to look at": "attention",
+	"product to reorder": "lowStock", "return": "returnsOpen",
+}
+
+// wantTasks checks that so many of one kind wait, and nothing of any other.
+func (s *reportSteps) wantTasks(ctx context.Context, want, kind string) error {
+	waiting, known := tasks[kind]
+	if !known && kind != "" {
+		return fmt.Errorf("%q is not one of %v", kind, tasks)
+	}
+	a, err := s.must(ctx, request{"GET", "/api/reports/summary", nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	for _, count := range tasks {
+		expected := "0"
+		if count == waiting {
+			expected = want
+		}
+		if err := equal(count, text(a.body, "tasks", count), expected); err != nil {
 			return err
 		}
 	}
