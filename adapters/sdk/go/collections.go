@@ -112,6 +112,14 @@ func (u Updater[T, U]) UpdateFields(ctx context.Context, id string, data Fields,
 		data, &out, opts)
 }
 
+// UpdateEach changes up to 1,000 records, each in its own way, and tells what became of each: one that is refused leaves the
+// others alone, unless in is Atomic. The Collection of in is this one.
+func (u Updater[T, U]) UpdateEach(ctx context.Context, in BulkUpdateInput, opts ...Option) (out BulkUpdates, err error) {
+	in.Collection = u.on.slug
+	_, err = u.on.core.call(ctx, opBulkUpdate, in, &out, opts)
+	return out, err
+}
+
 // UpdateMany changes all records that where finds. Errors: where is empty, and nothing was sent; those of
 // single records stand in the answer.
 func (u Updater[T, U]) UpdateMany(ctx context.Context, where Where, data U, opts ...Option) (out Bulk[T], err error) {

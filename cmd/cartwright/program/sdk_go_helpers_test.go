@@ -80,6 +80,44 @@ func (s *goShop) checkProducts() {
 	}
 }
 
+// checkCompleteProducts writes a product in one piece, and changes its price as a preview showed.
+func (s *goShop) checkCompleteProducts() {
+	ctx := s.Context()
+	made := callResult(s.Products.CreateComplete(ctx, cartwright.ProductCreateCompleteInput{
+		Name: "Teapot", Status: cartwright.ProductStatusDraft, Price: "1000",
+		Options: []cartwright.CompleteOptionInput{{Name: "Size", Values: []cartwright.CompleteOptionValue{{Label: "S"}, {Label: "L"}}}},
+		Variants: []cartwright.CompleteVariantInput{
+			{OptionValues: []cartwright.CompleteVariantOptionValue{{Option: "Size", Value: "S"}}, Stock: new(int64(3))},
+			{OptionValues: []cartwright.CompleteVariantOptionValue{{Option: "Size", Value: "L"}}, Stock: new(int64(2))},
+		},
+	})).ok(s)
+	if read := callResult(s.Products.Complete(ctx, made.ID)).ok(s); read.Revision != made.Revision || len(read.Variants) != 2 || read.Variants[1].Title != "L" {
+		s.Errorf("%+v", read)
+	}
+	changed := callResult(s.Products.ReplaceComplete(ctx, cartwright.ProductReplaceCompleteInput{
+		ProductID: made.ID, Revision: new(made.Revision), Price: "2000", Variants: []cartwright.CompleteVariantInput{{ID: made.Variants[1].ID}},
+	})).ok(s)
+	if changed.Price != "2000" || len(changed.Variants) != 1 || *changed.Variants[0].Stock != 2 {
+		s.Errorf("%+v", changed)
+	}
+	callResult(s.Products.ReplaceComplete(ctx, cartwright.ProductReplaceCompleteInput{
+		ProductID: made.ID, Revision: new(made.Revision), Price: "3000",
+	})).refused(s, cartwright.ReasonChangedMeanwhile)
+	if draft := callResult(s.Products.Duplicate(ctx, cartwright.ProductDuplicateInput{ProductID: made.ID, Name: "Kettle"})).ok(s); draft.Slug != "kettle" ||
+		draft.ID == made.ID || *draft.Variants[0].Stock != 0 {
+		s.Errorf("%+v", draft)
+	}
+	rise := cartwright.ProductAdjustPricesInput{Products: []string{made.ID}, BasisPoints: 2500, RoundTo: "500", Preview: new(true)}
+	shown := callResult(s.Products.AdjustPrices(ctx, rise)).ok(s)
+	if !shown.Preview || len(shown.Prices) != 1 || shown.Prices[0].From != "2000" || shown.Prices[0].To != "2500" {
+		s.Fatalf("%+v", shown)
+	}
+	rise.Preview, rise.Expected = nil, []cartwright.ProductAdjustPricesExpected{{ID: shown.Prices[0].ID, Revision: shown.Prices[0].Revision}}
+	if risen := callResult(s.Products.AdjustPrices(ctx, rise)).ok(s); risen.Updated != 1 || risen.Prices[0].Status != cartwright.ChangeStatusUpdated {
+		s.Errorf("%+v", risen)
+	}
+}
+
 // code creates a discount code of ten percent.
 func (s *goShop) code(name string) string {
 	s.Helper()

@@ -31,6 +31,12 @@ func (s *goShop) checkRecords() {
 		all.Docs[1].Description != "Both" || len(all.Errors) != 0 {
 		s.Errorf("%+v", all)
 	}
+	each := callResult(brands.UpdateEach(ctx, cartwright.BulkUpdateInput{Patches: []cartwright.BulkUpdatePatch{
+		{ID: one.ID, Data: cartwright.BrandUpdate{Name: new("Kiln & Co")}}, {ID: two.ID, Data: cartwright.Fields{"name": ""}},
+	}})).ok(s)
+	if each.Updated != 1 || each.Refused != 1 || each.Results[0].Status != cartwright.ChangeStatusUpdated || each.Results[1].Errors[0].Field != "name" {
+		s.Errorf("%+v", each)
+	}
 	if got := callResult(brands.FindByID(ctx, two.ID, cartwright.Query{Select: []string{"description"}})).ok(s); got.Description != "Both" ||
 		got.Name != "" {
 		s.Errorf("%+v", got)

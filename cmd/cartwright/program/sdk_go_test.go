@@ -216,8 +216,9 @@ func TestEveryGoSDKHelper(t *testing.T) {
 			"checkouts": (*goShop).checkCheckouts, "payments": (*goShop).checkPayments, "captures": (*goShop).checkCaptures,
 			"aggregator payments": (*goShop).checkAggregator,
 			"custom payments":     (*goShop).checkCustomPayments, "draft orders": (*goShop).checkDrafts, "returns": (*goShop).checkReturns,
-			"invitations": (*goShop).checkInvitations,
-			"records":     (*goShop).checkRecords, "media": (*goShop).checkMedia, "pending calls": (*goShop).checkResume,
+			"invitations":       (*goShop).checkInvitations,
+			"complete products": (*goShop).checkCompleteProducts,
+			"records":           (*goShop).checkRecords, "media": (*goShop).checkMedia, "pending calls": (*goShop).checkResume,
 		} {
 			s.Run(name, func(t *testing.T) {
 				one := *s

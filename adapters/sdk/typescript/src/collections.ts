@@ -39,6 +39,7 @@ export function writer(call: Call, slug: string) {
     create: (data: object, options?: object) => call('collections.create', `POST ${at}`, data, options),
     update: (id: string, data: object, options?: object) => call('collections.update', `PATCH ${at}/{_id}`, { ...data, _id: id }, options),
     remove: (id: string, options?: object) => call('collections.remove', `DELETE ${at}/{_id}`, { _id: id }, options),
+    updateEach: (input: object, options?: object) => call('collections.updateEach', `POST ${at}/bulk`, input, options),
     updateMany: (input: Many, options?: object) => many('collections.updateMany', 'PATCH', input, options),
     removeMany: (input: Many, options?: object) => many('collections.removeMany', 'DELETE', { where: input?.where }, options),
   };

@@ -49,7 +49,14 @@ const only = {
 const plain = {
   search: { all: 'GET /search' },
   reports: { summary: 'GET /reports/summary', settlement: 'GET /reports/settlement' },
-  product: { adjustStock: 'POST /product-variants/{variantId}/stock' },
+  product: {
+    adjustStock: 'POST /product-variants/{variantId}/stock',
+    complete: 'GET /products/{productId}/complete',
+    createComplete: 'POST /products/complete',
+    replaceComplete: 'PUT /products/{productId}/complete',
+    duplicate: 'POST /products/{productId}/duplicate',
+    adjustPrices: 'POST /products/prices/adjust',
+  },
   orders: {
     cancel: 'POST /orders/{orderId}/cancel',
     capture: 'POST /orders/{orderId}/capture',

@@ -15,16 +15,22 @@ var (
 		"amount currency": "Money", // written by hand
 		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled": "ReportFigures",
 		"address1 address2 country deliveryMessage phone postalCode recipientName":                        "Address",
-		"email name phone":                                           "CustomerSnapshot",
-		"attributes email name phone":                                "Admission",
-		"account bank holder":                                        "RefundAccount",
-		"currency max min":                                           "PriceRange",
-		"discount shipping subtotal taxFree total":                   "Totals",
-		"amount applied code reason":                                 "AppliedCode",
-		"quantity variantId":                                         "VariantQuantity",
-		"admissions attributes quantity variantId":                   "CartItem",
-		"orderLine quantity reason restock restockingFee":            "ReturnLine",
-		"amount compareAtPrice currency marketId source":             "ResolvedPrice",
+		"email name phone":                                "CustomerSnapshot",
+		"attributes email name phone":                     "Admission",
+		"account bank holder":                             "RefundAccount",
+		"currency max min":                                "PriceRange",
+		"discount shipping subtotal taxFree total":        "Totals",
+		"amount applied code reason":                      "AppliedCode",
+		"quantity variantId":                              "VariantQuantity",
+		"admissions attributes quantity variantId":        "CartItem",
+		"orderLine quantity reason restock restockingFee": "ReturnLine",
+		"amount compareAtPrice currency marketId source":  "ResolvedPrice",
+		"errors id revision status":                       "BulkResult",
+		"field message reason":                            "RecordError",
+		"id name revision values":                         "CompleteOption",
+		"brand categories category costPrice description discount id images lowStockThreshold metadata name options price publishAt revision shippingPolicy slug status tags taxFree variants videos": "CompleteProduct",
+		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":                        "CompleteVariant",
+		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":          "CompleteVariantInput",
 		"lineRefund orderLine quantity reason restock restockingFee": "ReturnedLine",
 	}
 	enums = map[string]string{
@@ -33,7 +39,7 @@ var (
 		"carrier": "Carrier",
 	}
 	// Words are known by one of them, where different members hold the same.
-	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod"}
+	known = map[string]string{"physical": "VariantKind", "CARD_KR": "PaymentMethod", "unchanged": "ChangeStatus"}
 	// Of these numbers null says something else than zero does.
 	keepsNull = []string{
 		"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus",
@@ -77,7 +83,7 @@ func singular(many string) string {
 	switch {
 	case strings.HasSuffix(many, "ies"):
 		return strings.TrimSuffix(many, "ies") + "y"
-	case strings.HasSuffix(many, "sses"):
+	case strings.HasSuffix(many, "sses"), strings.HasSuffix(many, "ches"):
 		return strings.TrimSuffix(many, "es")
 	default:
 		return strings.TrimSuffix(many, "s")
@@ -96,8 +102,8 @@ func stem(owner string) string {
 
 // idName is the field for an {id} in a path: whose id it is stands before it.
 func idName(path, name string) string {
-	if name == "token" { // of an invitation: it stands for no record
-		return "Token"
+	if name == "token" || name == "collection" { // they stand for no record
+		return exported(name)
 	}
 	if name != "id" {
 		return exported(name) + "ID"

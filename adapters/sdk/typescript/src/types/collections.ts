@@ -1,6 +1,6 @@
 import type { Collections } from '../generated/api.js';
 import type { MutationOptions } from '../pending.js';
-import type { CallOptions } from './api.js';
+import type { Answer, CallOptions } from './api.js';
 
 export type { Collections };
 
@@ -49,6 +49,11 @@ interface Creates<S extends Slug> {
 
 interface Updates<S extends Slug> {
   update(id: string, data: Collections[S]['update'], options?: MutationOptions): Promise<Collections[S]['updated']>;
+  /** Changes up to 1,000 records, each in its own way; one that is refused leaves the others alone, unless `atomic` is true. */
+  updateEach(
+    input: { patches: { id: string; data: Collections[S]['update']; expectedRevision?: number }[]; atomic?: boolean },
+    options?: MutationOptions,
+  ): Promise<Answer<'bulkUpdate'>>;
   updateMany(input: { where: Where<S>; data: Collections[S]['update'] }, options?: MutationOptions): Promise<Collections[S]['bulk']>;
 }
 

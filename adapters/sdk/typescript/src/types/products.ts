@@ -42,4 +42,17 @@ export interface Products<P, C, L extends Operation, S extends Operation> {
 export interface ServerProducts extends Products<ServerProduct, ServerCatalogProduct, 'serverProductListing', 'serverProductStockCheck'> {
   /** Adds or removes units (`delta`), or sets what was counted (`count`). */
   adjustStock(input: { variantId: string } & Body<'productVariantStock'>, options?: MutationOptions): Promise<Answer<'productVariantStock'>>;
+  /** A product with its options, variants, prices in markets, images and stock, in the form in which it can be sent back. */
+  complete(input: { productId: string }, options?: CallOptions): Promise<Answer<'productComplete'>>;
+  /** All of it is made, or nothing: the error names every problem by its path. */
+  createComplete(input: Body<'productCreateComplete'>, options?: MutationOptions): Promise<Answer<'productCreateComplete'>>;
+  /** What is left out stays as it is; a list is the whole list. */
+  replaceComplete(
+    input: { productId: string } & Body<'productReplaceComplete'>,
+    options?: MutationOptions,
+  ): Promise<Answer<'productReplaceComplete'>>;
+  /** A draft without stock, SKUs and barcodes. */
+  duplicate(input: { productId: string } & Body<'productDuplicate'>, options?: MutationOptions): Promise<Answer<'productDuplicate'>>;
+  /** With `preview` it changes nothing; the ids and revisions that it showed are sent back as `expected`. */
+  adjustPrices(input: Body<'productAdjustPrices'>, options?: MutationOptions): Promise<Answer<'productAdjustPrices'>>;
 }

@@ -105,6 +105,7 @@ const arrangements = {
   'collections.create': () => [{ name: unique('Category') }],
   'collections.update': async () => [await category(), { description: 'changed' }],
   'collections.remove': async () => [await category()],
+  'collections.updateEach': async () => [{ patches: [{ id: await category(), data: { description: 'each' } }] }],
   'collections.updateMany': async () => [{ where: { id: { in: [await category(), await category()] } }, data: { description: 'all' } }],
   'collections.removeMany': async () => [{ where: { id: { in: [await category(), await category()] } } }],
 };

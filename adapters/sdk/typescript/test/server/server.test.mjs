@@ -50,6 +50,13 @@ test('records are written', async () => {
   const other = (await tags.create({ name: unique('Tag') })).doc;
   const where = { id: { in: [doc.id, other.id] } };
   assert.deepEqual(await tags.count({ where }), { totalDocs: 2 });
+  const each = await tags.updateEach({
+    patches: [
+      { id: doc.id, data: { description: 'each' } },
+      { id: other.id, data: { description: 'late' }, expectedRevision: 9 },
+    ],
+  });
+  assert.deepEqual([each.updated, each.refused, each.results[1].errors[0].reason], [1, 1, 'changed_meanwhile']);
   const many = await tags.updateMany({ where, data: { description: 'all' } });
   assert.deepEqual([many.docs.map((d) => d.description), many.errors], [['all', 'all'], []]);
   assert.equal((await tags.remove(other.id)).id, other.id);
@@ -92,6 +99,30 @@ test('the server sees stock', async () => {
   await assert.rejects(product.adjustStock({ variantId: mug.variant, count: 1, expected: stock + 1, reason: 'recount' }), { reason: 'stock_changed' });
   const { items } = await product.stockCheck({ items: [{ variantId: mug.variant, quantity: 1 }] });
   assert.equal(typeof items[0].availableQuantity, 'number');
+});
+
+test('a product is written in one piece, and priced anew as was shown', async () => {
+  const { product } = client.commerce;
+  const name = unique('Teapot');
+  const { product: made } = await product.createComplete({
+    name,
+    status: 'draft',
+    price: 1000,
+    options: [{ name: 'Size', values: [{ label: 'S' }, { label: 'L' }] }],
+    variants: ['S', 'L'].map((value) => ({ optionValues: [{ option: 'Size', value }], stock: 3 })),
+  });
+  const productId = made.id;
+  assert.deepEqual(await product.complete({ productId }), { product: made });
+  const { product: changed } = await product.replaceComplete({ productId, ...made, price: 2000, variants: made.variants.slice(1) });
+  assert.deepEqual([changed.price, changed.variants.map((v) => v.title)], [2000, ['L']]);
+  await assert.rejects(product.replaceComplete({ productId, ...made }), { reason: 'changed_meanwhile' });
+  const { product: copy } = await product.duplicate({ productId, name: `${name} again` });
+  assert.deepEqual([copy.name, copy.variants[0].stock], [`${name} again`, 0]);
+  const rise = { products: [productId], basisPoints: 1000, roundTo: 500 };
+  const shown = await product.adjustPrices({ ...rise, preview: true });
+  assert.deepEqual([shown.preview, shown.prices[0].from, shown.prices[0].to], [true, 2000, 2000]);
+  const risen = await product.adjustPrices({ ...rise, basisPoints: 2500, expected: shown.prices.map(({ id, revision }) => ({ id, revision })) });
+  assert.deepEqual([risen.updated, risen.prices[0].to], [1, 2500]);
 });
 
 test('the server fills a cart for a customer', async () => {
@@ -256,7 +287,7 @@ test('every helper was called, and there are no others', () => allCalled({ names
 
 test('carts, checkouts and payment sessions went to the server’s own paths, with the secret key', async () => {
   const requests = await proxy.requests();
-  const commerce = requests.filter((r) => /\/(carts?|checkouts|checkout|payment-sessions|products\/|discounts\/|shipping\/)/.test(r.path));
+  const commerce = requests.filter((r) => /\/(carts?|checkouts|checkout|payment-sessions|products\/(detail|listing|stock)|discounts\/|shipping\/)/.test(r.path));
   assert.ok(commerce.length > 50, `${commerce.length} requests`);
   assert.deepEqual(
     commerce.filter((r) => !r.path.startsWith('/api/server/commerce/')).map((r) => r.path),
@@ -275,9 +306,10 @@ test('carts, checkouts and payment sessions went to the server’s own paths, wi
 // Rule sdk-9, as a server has it.
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
-collections.from().remove collections.from().upload collections.from().updateMany collections.from().removeMany
+collections.from().remove collections.from().upload collections.from().updateEach collections.from().updateMany collections.from().removeMany
 commerce.shop.retrieve commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
-commerce.product.adjustStock
+commerce.product.adjustStock commerce.product.complete commerce.product.createComplete commerce.product.replaceComplete commerce.product.duplicate
+commerce.product.adjustPrices
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
 commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes
