@@ -33,6 +33,7 @@ var poisons = []poison{
 	{task: "sequencer", setAside: 50 * time.Second, plant: plantSequencer, only: "postgres"},
 	{task: "files", setAside: 25 * time.Minute, plant: plantFiles},
 	{task: "confirmations", setAside: time.Hour, plant: plantConfirmations},
+	{task: "publications", setAside: 50 * time.Second, plant: plantPublications},
 	{task: "unpaid orders", setAside: time.Hour, plant: plantUnpaid},
 	{task: "old events", setAside: 5 * time.Hour, plant: plantOldEvents},
 	{task: "email tokens", setAside: 10 * time.Minute, plant: plantEmailTokens},
@@ -333,56 +334,6 @@ func plantFiles(ctx context.Context, w *ward) (dose, error) {
 	return dose{
 		tenant: w.healthy.Tenant, item: key, left: "SELECT count(*) FROM pending_blobs WHERE key LIKE '%/healthy'",
 	}, w.exec(ctx, fmt.Sprintf(row, key), fmt.Sprintf(row, w.healthy.Tenant+"/healthy"))
-}
-
-// plantConfirmations has orders be delivered long ago.
-func plantConfirmations(ctx context.Context, w *ward) (dose, error) {
-	for range 2 {
-		bought, err := buy(ctx, w.caller, w.digitalVariant, 1)
-		if err != nil {
-			return dose{}, err
-		}
-		if err := (&backOffice{testbed: w.testbed}).send(ctx, &officeOrder{order: bought.order}, 0); err != nil {
-			return dose{}, err
-		}
-	}
-	ids, err := w.ids(ctx, 2, "SELECT id FROM orders WHERE status = 'delivered' AND source = 'checkout' ORDER BY id")
-	if err != nil {
-		return dose{}, err
-	}
-	if err := w.refuse(ctx, "UPDATE", "orders", "NEW.id = '"+ids[0]+"' AND NEW.status = 'confirmed'"); err != nil {
-		return dose{}, err
-	}
-	return dose{tenant: w.healthy.Tenant, item: ids[0], left: "SELECT count(*) FROM orders WHERE status = 'delivered' AND id = '" + ids[1] + "'"},
-		w.exec(ctx, w.age("orders", "delivered_at", "deliveredAt", ids))
-}
-
-// age sets a time of records two years back, in the column and in the document.
-func (w *ward) age(table, column, member string, ids []string) string {
-	this := time.Now().UTC().Format("2006")
-	return fmt.Sprintf(`UPDATE %s SET %s = %s, doc = replace(doc, '"%s":"%s-', '"%s":"%d-') WHERE id IN %s`,
-		table, column, w.ago(2*365*24*time.Hour), member, this, member, time.Now().Year()-2, list(ids))
-}
-
-// plantUnpaid makes orders that nobody has paid for long.
-func plantUnpaid(ctx context.Context, w *ward) (dose, error) {
-	var ids []string
-	for range 2 {
-		d := officeOrder{variant: w.variants[0], price: price(0)}
-		office := &backOffice{testbed: w.testbed}
-		if _, err := office.createDraft(ctx, &d); err != nil {
-			return dose{}, err
-		}
-		if _, err := office.finalizeDraft(ctx, &d, false); err != nil {
-			return dose{}, err
-		}
-		ids = append(ids, d.order)
-	}
-	if err := w.refuse(ctx, "UPDATE", "orders", "NEW.id = '"+ids[0]+"' AND NEW.status = 'canceled'"); err != nil {
-		return dose{}, err
-	}
-	return dose{tenant: w.healthy.Tenant, item: ids[0], left: "SELECT count(*) FROM orders WHERE status <> 'canceled' AND id = '" + ids[1] + "'"},
-		w.exec(ctx, w.age("orders", "placed_at", "placedAt", ids))
 }
 
 // plantOldEvents makes the first events old, and not those that are still to be delivered.
