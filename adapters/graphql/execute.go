@@ -369,45 +369,6 @@ func (r *run) listValue(n *node, f *plannedField, value any) any {
 	return out
 }
 
-// valueOf is a field of a record or of a JSON object.
-func valueOf(source any, name string) any {
-	switch s := source.(type) {
-	case collection.Record:
-		value, _ := s.Value(name)
-		return value
-	case map[string]any:
-		return s[name]
-	}
-	return nil
-}
-
-// idOf is the id of a record or of a JSON object.
-func idOf(source any) string {
-	id, _ := valueOf(source, "id").(string)
-	return id
-}
-
-// listOf converts a list to []any.
-func listOf(v any) []any {
-	switch v := v.(type) {
-	case []any:
-		return v
-	case []collection.Record:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = x
-		}
-		return out
-	case []string:
-		out := make([]any, len(v))
-		for i, x := range v {
-			out[i] = x
-		}
-		return out
-	}
-	return nil
-}
-
 // unexpectedNull is an internal error: the schema declares a value that is missing.
 func unexpectedNull(f *plannedField) error {
 	return fault.ErrInternal.WithCause(fmt.Errorf("%s must not be null in the response", strconv.Quote(f.name)))
