@@ -185,7 +185,7 @@ func writeRow(b *strings.Builder, name string, cell func(name string, p tenant.P
 // crudCell is "CRUD" with a dash for each refused verb; lower case if the grant covers only some records.
 func crudCell(p tenant.Principal, s *collection.Schema) string {
 	out := ""
-	for _, v := range []collection.Verb{collection.Create, collection.Read, collection.Update, collection.Delete} {
+	for _, v := range verbs {
 		letter := strings.ToUpper(string(v[:1]))
 		r, err := Allowed(p, s, v)
 		switch {

@@ -13,8 +13,8 @@ var adminOnly = []string{
 	"tenants", "users", "roles", "user-invitations", "api-keys", "provider-connections", "webhook-endpoints", "webhook-deliveries",
 }
 
-// verbs of the access matrix, in the order in which they are shown.
-var verbs = []collection.Verb{collection.Read, collection.Create, collection.Update, collection.Delete}
+// verbs on records, in the order in which they are shown.
+var verbs = []collection.Verb{collection.Create, collection.Read, collection.Update, collection.Delete}
 
 // grantable are the verbs on records of s that a finer role may contain: those of an admin, of adminOnly collections
 // those of an editor, and none where everybody has records of their own.
