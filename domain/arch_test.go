@@ -19,13 +19,13 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
-	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report"},
+	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
 	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
-	{"search", "paper"},
+	{"search", "paper", "transfer"},
 	{"registry"},
 }
 
@@ -36,7 +36,7 @@ var may = map[string]struct{ own, other []string }{
 		"cmp", "errors", "fmt", "iter", "maps", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "time", "unicode",
 		"unicode/utf8",
 	}},
-	"ports":           {[]string{"domain"}, []string{"context", "errors", "fmt", "io", "iter", "time"}},
+	"ports":           {[]string{"domain"}, []string{"cmp", "context", "errors", "fmt", "io", "iter", "slices", "time"}},
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
 	"app": {[]string{"domain", "ports", "app"}, []string{
 		"archive/zip", "bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "encoding/base64", "encoding/binary", "encoding/hex",

@@ -20,6 +20,14 @@ const (
 // SpreadsheetFormats lists all formats.
 var SpreadsheetFormats = []SpreadsheetFormat{CSV, XLSX}
 
+// MediaType is the media type of files of the format.
+func (f SpreadsheetFormat) MediaType() string {
+	if f == XLSX {
+		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	}
+	return "text/csv"
+}
+
 // The faults of a spreadsheet file.
 var (
 	// ErrSpreadsheetUnreadable: a file is not a table in one of the formats.

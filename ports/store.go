@@ -1,7 +1,9 @@
 package ports
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -127,28 +129,41 @@ type Reader interface {
 	CatalogVersion(ctx context.Context) (version int64, ok bool, err error)
 }
 
-// FindEach calls fn with the pages of what q matches, in q's order, until fn fails; q's own limit and page are
-// ignored. Errors: those of Reader.Find and of fn.
+// FindEach calls fn with the pages of what q matches, by ascending id, until fn fails; a page has q's limit of records,
+// MaxLimit of them where q has none, and q's own sort and page are ignored. A page begins after the last id of the one before it, so that a record which is deleted meanwhile keeps no other
+// one out. Errors: those of Reader.Find and of fn.
 func FindEach(ctx context.Context, r Reader, q collection.Query, fn func(page []collection.Record) error) error {
-	q.Limit, q.SkipCount = collection.MaxLimit, true
-	for q.Page = 1; ; q.Page++ {
+	id, _ := q.Schema.Field("id")
+	where := q.Where
+	q.Sort, q.Limit, q.Page, q.SkipCount = []collection.SortKey{{Path: []collection.Field{id}}}, cmp.Or(q.Limit, collection.MaxLimit), 1, true
+	for {
 		found, err := r.Find(ctx, q)
 		if err != nil {
 			return err
 		}
-		if err := fn(found.Docs); err != nil || len(found.Docs) < collection.MaxLimit {
+		if err := fn(found.Docs); err != nil || found.Found() < q.Limit {
 			return err
+		}
+		q.Where = collection.And{q.Schema.Where("id", collection.GreaterThan, found.LastID())}
+		if where != nil {
+			q.Where = collection.And{where, q.Where}
 		}
 	}
 }
 
-// FindAll reads every record that q matches, page by page in q's order; q's own limit and page are ignored.
-// Errors: those of Reader.Find.
+// FindAll reads every record that q matches, in q's order, by keys that lead through no relation; q's own limit and page are
+// ignored. Errors: those of Reader.Find.
 func FindAll(ctx context.Context, r Reader, q collection.Query) (all []collection.Record, err error) {
+	q.Limit, q.Page, q.SkipCount = collection.MaxLimit, 1, true
+	found, err := r.Find(ctx, q)
+	if err != nil || found.Found() < collection.MaxLimit {
+		return found.Docs, err
+	}
 	err = FindEach(ctx, r, q, func(page []collection.Record) error {
 		all = append(all, page...)
 		return nil
 	})
+	slices.SortFunc(all, q.Compare)
 	return all, err
 }
 

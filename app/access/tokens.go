@@ -249,11 +249,17 @@ func (a *Service) serverPrincipal(ctx context.Context, c Credentials, claims por
 	if _, err := a.checkClientKey(ctx, c, claims.Tenant); err != nil {
 		return tenant.Principal{}, err
 	}
-	facts, err := a.Keys.Tenant(ctx, claims.Tenant)
+	p := secretKey(r)
+	p.Tenant, err = a.Keys.Tenant(ctx, claims.Tenant)
+	return p, err
+}
+
+// secretKey is the principal of the record of a secret key, but for its tenant.
+func secretKey(r collection.Record) tenant.Principal {
 	return tenant.Principal{
-		Kind: tenant.SecretKey, Tenant: facts, Environment: tenant.Environment(r.Text("environment")), ID: r.ID(),
+		Kind: tenant.SecretKey, Environment: tenant.Environment(r.Text("environment")), ID: r.ID(),
 		CanRead: hasScope(r, identity.ScopeRead), CanWrite: hasScope(r, identity.ScopeWrite),
-	}, err
+	}
 }
 
 // hasScope reports whether the key has the scope; a key without any scopes has both. Rule access-17.

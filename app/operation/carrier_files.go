@@ -15,12 +15,6 @@ import (
 
 const carrierFilePath = "/fulfillments/carrier-file"
 
-// spreadsheetTypes are the media types of spreadsheets.
-var spreadsheetTypes = map[ports.SpreadsheetFormat]string{
-	ports.CSV:  "text/csv",
-	ports.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
 // CarrierFiles are the operations of spreadsheets exchanged with carriers. Rules fulfillment-9,
 // fulfillment-10.
 func CarrierFiles(c *fulfillments.CarrierFiles) []Operation {
@@ -37,7 +31,7 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 		Name: "fulfillments.exportCarrierFile", Summary: "Export open fulfillment orders as a carrier file",
 		Doc: "One row for each fulfillment order with open units whose order is paid or preparing; lines that require no shipping are left out. The column trackingNumber is empty: fill it in and import the file. " +
 			"CSV is UTF-8 with a byte order mark; cells that look like formulas are prefixed with an apostrophe. There is no GraphQL field, because GraphQL cannot return files.",
-		Method: get, Produces: []string{spreadsheetTypes[ports.CSV], spreadsheetTypes[ports.XLSX]},
+		Method: get, Produces: []string{ports.CSV.MediaType(), ports.XLSX.MediaType()},
 		Input: []collection.Field{
 			{Name: "carrier", Kind: collection.Text, Doc: "Carrier to write into every row, by code or name."},
 			{Name: "from", Kind: collection.Text, Doc: "Only orders placed on or after this UTC date, such as 2026-01-31."},
@@ -60,7 +54,7 @@ func exportCarrierFile(c *fulfillments.CarrierFiles) Operation {
 			if x.Unexported, err = parseExported(in.rawText("exported")); err != nil {
 				return idempotency.Response{}, err
 			}
-			in.Download.ContentType, in.Download.Filename = spreadsheetTypes[x.Format], x.Filename(c.Now())
+			in.Download.ContentType, in.Download.Filename = x.Format.MediaType(), x.Filename(c.Now())
 			return idempotency.Response{Result: ports.ReceiptOK}, c.Export(ctx, call.Principal, x, in.Download, nil)
 		},
 	}

@@ -213,7 +213,7 @@ func summaryFile(s *reports.Service) Operation {
 	return Operation{
 		Name: "reports.summaryFile", Summary: "Download what was sold and paid",
 		Doc:  "The groups of the report as CSV, or its totals without by: a row per group and currency. " + csvDoc,
-		Path: "/reports/summary.csv", Input: append(slices.Clip(periodInput), byInput, limitInput), Produces: []string{spreadsheetTypes[ports.CSV]},
+		Path: "/reports/summary.csv", Input: append(slices.Clip(periodInput), byInput, limitInput), Produces: []string{ports.CSV.MediaType()},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			q := reports.Query{
 				From: in.Text("from"), To: in.Text("to"), Grouping: report.Grouping(in.Choice("by")), Limit: in.Int("limit", maxProducts),
@@ -221,7 +221,7 @@ func summaryFile(s *reports.Service) Operation {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			in.Download.ContentType, in.Download.Filename = spreadsheetTypes[ports.CSV], "summary.csv"
+			in.Download.ContentType, in.Download.Filename = ports.CSV.MediaType(), "summary.csv"
 			return idempotency.Response{Result: ports.ReceiptOK}, s.WriteSummary(ctx, call.Principal, q, in.Download)
 		},
 	}
@@ -231,13 +231,13 @@ func settlementFile(s *reports.Service) Operation {
 	return Operation{
 		Name: "reports.settlementFile", Summary: "Download what providers owe, by day",
 		Doc:  "The days of the report as CSV: a row per day, provider and currency. " + csvDoc,
-		Path: "/reports/settlement.csv", Input: settlementInput, Produces: []string{spreadsheetTypes[ports.CSV]},
+		Path: "/reports/settlement.csv", Input: settlementInput, Produces: []string{ports.CSV.MediaType()},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			q := reports.Query{From: in.Text("from"), To: in.Text("to"), Provider: in.Text("provider")}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			in.Download.ContentType, in.Download.Filename = spreadsheetTypes[ports.CSV], "settlement.csv"
+			in.Download.ContentType, in.Download.Filename = ports.CSV.MediaType(), "settlement.csv"
 			return idempotency.Response{Result: ports.ReceiptOK}, s.WriteSettlement(ctx, call.Principal, q, in.Download)
 		},
 	}

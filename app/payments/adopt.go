@@ -45,8 +45,7 @@ func (p *Poller) adoptEach(
 	ctx context.Context, reader ports.Reader, s *collection.Schema, where collection.Cond,
 	tasks func(collection.Record) ([]ports.PaymentTask, error),
 ) {
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
-	err := ports.FindEach(ctx, reader, collection.Query{Schema: s, Where: where, Sort: oldest}, func(page []collection.Record) error {
+	err := ports.FindEach(ctx, reader, collection.Query{Schema: s, Where: where}, func(page []collection.Record) error {
 		var all []ports.PaymentTask
 		for _, r := range page {
 			more, err := tasks(r)

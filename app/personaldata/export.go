@@ -117,26 +117,18 @@ func readable(p tenant.Principal) (held []Holding, err error) {
 
 // exportHolding writes the records of a holding that lead to one of ids, and returns their own ids.
 func (s *Service) exportHolding(ctx context.Context, p tenant.Principal, h Holding, ids []string, f *file) (found []string, err error) {
-	byID, _ := h.Schema.Field("id")
-	for after := ""; ; after = found[len(found)-1] {
-		page, err := s.Store.Read(ports.ForPrincipal(p)).Find(ctx, collection.Query{
-			Schema: h.Schema, Environment: string(p.Environment), Limit: collection.MaxLimit, Page: 1, SkipCount: true, Now: s.Now(),
-			Where: collection.And{collection.FieldIn(h.Schema, h.By, ids), h.Schema.Where("id", collection.GreaterThan, after)},
-			Sort:  []collection.SortKey{{Path: []collection.Field{byID}}},
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range page.Docs {
+	err = ports.FindEach(ctx, s.Store.Read(ports.ForPrincipal(p)), collection.Query{
+		Schema: h.Schema, Environment: string(p.Environment), Now: s.Now(), Where: collection.FieldIn(h.Schema, h.By, ids),
+	}, func(page []collection.Record) error {
+		for _, r := range page {
 			if err := f.write(h.Schema, h.Schema.AsOf(r, s.Now())); err != nil {
-				return nil, err
+				return err
 			}
 			found = append(found, r.ID())
 		}
-		if len(page.Docs) < collection.MaxLimit {
-			return found, nil
-		}
-	}
+		return nil
+	})
+	return found, err
 }
 
 // file is a JSON list that is written element by element.

@@ -193,11 +193,8 @@ func (x *Indexer) entries(ctx context.Context, r ports.Reader, s search.Source, 
 func readMany(
 	ctx context.Context, r ports.Reader, s *collection.Schema, values []string, where func(some []string) collection.Cond,
 ) (all []collection.Record, err error) {
-	id, _ := s.Field("id")
 	for some := range slices.Chunk(values, recordPage) {
-		q := collection.Query{
-			Schema: s, Where: where(some), Sort: []collection.SortKey{{Path: []collection.Field{id}}}, LeaveOutDamaged: true,
-		}
+		q := collection.Query{Schema: s, Where: where(some), LeaveOutDamaged: true}
 		err = ports.FindEach(ctx, r, q, func(page []collection.Record) error {
 			all = append(all, page...)
 			return nil

@@ -83,7 +83,7 @@ func (l *Service) Stage(ctx context.Context, p tenant.Principal, verb collection
 		return nil, err
 	}
 	s := &StagedUpload{
-		media.File{Name: media.Filename(up.Filename, mimeType), MimeType: mimeType, BlobKey: media.BlobKey(p.Tenant.ID, randomKey())},
+		media.File{Name: media.Filename(up.Filename, mimeType), MimeType: mimeType, BlobKey: NewKey(p.Tenant.ID)},
 	}
 	err = l.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) error {
 		return tx.PendingBlobs.Add(ctx, p.Tenant.ID, s.BlobKey, l.Now().Add(pendingTTL))
@@ -119,10 +119,11 @@ func (l *Service) storeBytes(ctx context.Context, s *StagedUpload, from io.Reade
 	return media.CheckPixels(s.Width, s.Height)
 }
 
-func randomKey() string {
+// NewKey is the key of a new blob of a tenant.
+func NewKey(t tenant.ID) string {
 	b := make([]byte, 20)
 	_, _ = rand.Read(b) // never fails
-	return hex.EncodeToString(b)
+	return media.BlobKey(t, hex.EncodeToString(b))
 }
 
 // Discard deletes an upload that became no record; otherwise it does nothing. It is best effort: what is not

@@ -177,3 +177,20 @@ func Compare(a, b any) int {
 	}
 	return 0
 }
+
+// Compare orders two records as q sorts them, by keys that lead through no relation.
+func (q Query) Compare(a, b Record) int {
+	for _, key := range q.Sort {
+		c := Compare(key.Value(a), key.Value(b))
+		if key.Desc {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	if TiesDescend(q.Sort) {
+		a, b = b, a
+	}
+	return strings.Compare(a.ID(), b.ID())
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/transfer"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
 
@@ -34,6 +35,7 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
+		transfer.Exports,
 		webhook.Endpoints, webhook.Deliveries,
 	)
 }

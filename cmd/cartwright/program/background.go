@@ -40,9 +40,9 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"sequencer": s.store.RunSequencer, "payments": s.paymentPoller.Run, "streams": s.eventFeed.Run, "price changes": s.invalidateOffers,
 		"sweeper": s.repeat(sweepInterval, s.release), "expired rows": s.repeat(tidyInterval, s.sweep),
 		"abandoned carts": s.repeat(tidyInterval, s.sweepCarts), "files": s.repeat(tidyInterval, s.sweepFiles), "usage": s.flushUsage,
-		"webhooks": s.deliveries.Run, "search indexes": s.indexer.Run, "notices": s.newTeller().Run,
-		"seen notices": s.repeat(tidyInterval, s.forgetNotices()),
-		"old events":   s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
+		"webhooks": s.deliveries.Run, "search indexes": s.indexer.Run, "jobs": s.jobs.Run, "ended jobs": s.repeat(tidyInterval, s.sweepJobs),
+		"notices": s.newTeller().Run, "seen notices": s.repeat(tidyInterval, s.forgetNotices()),
+		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
 		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
@@ -208,6 +208,15 @@ func (s *Server) sweepFiles(ctx context.Context) (more bool) {
 	more, err := s.uploads.Sweep(ctx)
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("orphaned files could not be removed; will retry", "error", err)
+	}
+	return more
+}
+
+// sweepJobs removes exports and imports whose time is over.
+func (s *Server) sweepJobs(ctx context.Context) (more bool) {
+	more, err := s.jobs.Sweep(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("ended jobs could not be removed; will retry", "error", err)
 	}
 	return more
 }

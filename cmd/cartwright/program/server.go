@@ -32,9 +32,11 @@ import (
 	"github.com/cartwright-dev/cartwright/app/deliveries"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
@@ -93,6 +95,8 @@ type Server struct {
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
 	indexer        *searchindex.Indexer
+	exports        *exports.Service
+	jobs           *jobs.Runner
 	providerClient *payment.Client  // of payment providers
 	meter          *metering.Meter  // of API calls
 	metrics        metrics.Exporter // to Prometheus, and to a collector
@@ -152,6 +156,7 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	s.printer = pdf.New()
 	s.openDeliveries()
 	s.openIndexer()
+	s.openJobs()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -269,7 +274,7 @@ func (s *Server) operations() []operation.Operation {
 		}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
-		operation.Reports(s.reports),
+		operation.Reports(s.reports), operation.Exports(s.exports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Printer: s.printer}),
