@@ -129,9 +129,9 @@ type Reader interface {
 	CatalogVersion(ctx context.Context) (version int64, ok bool, err error)
 }
 
-// FindEach calls fn with the pages of what q matches, by ascending id, until fn fails; a page has q's limit of records,
-// MaxLimit of them where q has none, and q's own sort and page are ignored. A page begins after the last id of the one before it, so that a record which is deleted meanwhile keeps no other
-// one out. Errors: those of Reader.Find and of fn.
+// FindEach calls fn with the pages of what q matches, by ascending id, until fn fails; a page has q's limit of records, MaxLimit
+// of them where q has none, and q's own sort and page are ignored. A page begins after the last id of the one before it, so that
+// a record which is deleted meanwhile keeps no other one out. Errors: those of Reader.Find and of fn.
 func FindEach(ctx context.Context, r Reader, q collection.Query, fn func(page []collection.Record) error) error {
 	id, _ := q.Schema.Field("id")
 	where := q.Where

@@ -130,3 +130,25 @@ func TestEmptyCellsAndRichTextAreRead(t *testing.T) {
 		t.Errorf("a missing shared string: %v", err)
 	}
 }
+
+// What no cell of a workbook holds is refused before there is a file that nobody can open.
+func TestTextThatNoCellHoldsIsNotWritten(t *testing.T) {
+	t.Parallel()
+	for text, fits := range map[string]bool{
+		strings.Repeat("가", 32_767): true, strings.Repeat("가", 32_768): false, strings.Repeat("😀", 16_384): false, "=" + strings.Repeat("a", 32_766): false,
+	} {
+		for format, want := range map[ports.SpreadsheetFormat]bool{ports.XLSX: fits, ports.CSV: true} {
+			w, err := spreadsheet.Codec{TempDir: t.TempDir()}.Create(io.Discard, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = w.WriteRow([]string{text})
+			if refused := errors.Is(err, ports.ErrSpreadsheetTooLarge); refused == want || err != nil && !refused {
+				t.Errorf("%d bytes as %s: %v", len(text), format, err)
+			}
+			if err := w.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}

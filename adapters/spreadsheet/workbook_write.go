@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"unicode/utf16"
 
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -85,14 +86,26 @@ func (w *workbookWriter) WriteRow(cells []string) (err error) {
 	row := strconv.Itoa(w.rows)
 	_, _ = w.sheet.WriteString(`<row r="` + row + `">`) // a bufio.Writer keeps its first error for Flush
 	for i, cell := range cells {
+		if cell = escape(cell); excelLength(cell) > maxText {
+			return ports.ErrSpreadsheetTooLarge.WithMessage(
+				"A text in row %d has more than %d characters, which no cell of a workbook holds. Ask for CSV, or leave its column out.", w.rows, maxText)
+		}
 		_, _ = w.sheet.WriteString(`<c r="` + columnName(i) + row + `" s="1" t="inlineStr"><is><t xml:space="preserve">`)
-		if err := xml.EscapeText(w.sheet, []byte(escapeCharacters(escape(cell)))); err != nil {
+		if err := xml.EscapeText(w.sheet, []byte(escapeCharacters(cell))); err != nil {
 			return err
 		}
 		_, _ = w.sheet.WriteString("</t></is></c>")
 	}
 	_, err = w.sheet.WriteString("</row>")
 	return err
+}
+
+// excelLength is the length of text as Excel counts it: characters beyond U+FFFF are two.
+func excelLength(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
 }
 
 // Close implements ports.SpreadsheetWriter. A workbook that failed stays without its directory, so that nothing can read it.

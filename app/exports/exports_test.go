@@ -246,7 +246,9 @@ func TestOrdersAreExportedWithARowForEachLine(t *testing.T) {
 		for _, format := range transfer.Formats {
 			id := b.ask(func(q *transfer.Request) {
 				q.Format, q.Locale = format, transfer.Korean
-				q.Columns = []string{"orderNumber", "sku", "title", "quantity", "unitPrice", "totalAmount", "recipientName", "notes", "trackingNumbers", "placedAt"}
+				q.Columns = []string{
+					"orderNumber", "sku", "title", "quantity", "unitPrice", "totalAmount", "recipientName", "notes", "trackingNumbers", "placedAt",
+				}
 			})
 			b.refused(id, transfer.ErrNotDone)
 			b.run()
@@ -393,21 +395,27 @@ func TestExportsAreOfThoseWhoMayReadWhatTheyShow(t *testing.T) {
 			change(&p)
 			return p
 		}
+		shopper := func(kind tenant.Kind) tenant.Principal {
+			return with(func(p *tenant.Principal) { p.Kind, p.Role = kind, "" })
+		}
+		key := func(reads, writes bool) tenant.Principal {
+			return with(func(p *tenant.Principal) { p.Kind, p.Role, p.CanRead, p.CanWrite = tenant.SecretKey, "", reads, writes })
+		}
 		for name, c := range map[string]struct {
 			p            tenant.Principal
 			start, other error
 		}{
 			"viewer":       {p: with(func(p *tenant.Principal) { p.Role = tenant.Viewer })},
 			"packer":       {p: with(func(p *tenant.Principal) { p.Role = tenant.Packer })},
-			"marketer":     {p: with(func(p *tenant.Principal) { p.Role = tenant.Marketer }), start: fault.ErrForbidden, other: fault.ErrForbidden},
+			"marketer":     {p: with(func(p *tenant.Principal) { p.Role = tenant.Marketer }), start: fault.ErrForbidden, other: ports.ErrNotFound},
 			"other shop":   {p: with(func(p *tenant.Principal) { p.Tenant.ID = tenant.ID(shops.NewID()) }), other: ports.ErrNotFound},
 			"in test":      {p: with(func(p *tenant.Principal) { p.Environment = tenant.Test }), other: ports.ErrNotFound},
-			"reading key":  {p: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Live, CanRead: true}, start: fault.ErrForbidden, other: fault.ErrForbidden},
-			"client key":   {p: tenant.Principal{Kind: tenant.ClientKey, ID: "k", Tenant: b.shop, Environment: tenant.Live}, start: fault.ErrForbidden, other: fault.ErrForbidden},
-			"customer":     {p: tenant.Principal{Kind: tenant.Customer, ID: "c", Tenant: b.shop, Environment: tenant.Live}, start: fault.ErrForbidden, other: fault.ErrForbidden},
+			"reading key":  {p: key(true, false), start: fault.ErrForbidden},
+			"writing key":  {p: key(true, true)},
+			"writing only": {p: key(false, true), start: fault.ErrForbidden, other: fault.ErrForbidden},
+			"client key":   {p: shopper(tenant.ClientKey), start: fault.ErrForbidden, other: fault.ErrForbidden},
+			"customer":     {p: shopper(tenant.Customer), start: fault.ErrForbidden, other: fault.ErrForbidden},
 			"nobody":       {p: tenant.Principal{Kind: tenant.Anonymous}, start: fault.ErrUnauthenticated, other: fault.ErrUnauthenticated},
-			"writing key":  {p: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Live, CanRead: true, CanWrite: true}},
-			"writing only": {p: tenant.Principal{Kind: tenant.SecretKey, ID: "k", Tenant: b.shop, Environment: tenant.Live, CanWrite: true}, start: fault.ErrForbidden, other: fault.ErrForbidden},
 		} {
 			if _, err := b.Start(t.Context(), b.as(c.p), transfer.Request{Kind: "orders", Format: "csv", Locale: transfer.English}); !errors.Is(err, c.start) {
 				t.Errorf("%s starts: %v, want %v", name, err, c.start)

@@ -38,13 +38,13 @@ type Service struct {
 	NewID       func() string
 }
 
-// mayExport admits those who may read all collections that a table shows, and secret keys among them that may write, since an
-// export is a record. Errors: fault.ErrUnauthenticated, fault.ErrForbidden.
-func mayExport(p tenant.Principal, s transfer.Sheet) error {
+// mayRead admits those who may read exports and all collections that a table shows. Errors: fault.ErrUnauthenticated,
+// fault.ErrForbidden.
+func mayRead(p tenant.Principal, s transfer.Sheet) error {
 	if _, err := access.Allowed(p, transfer.Exports, collection.Read); err != nil {
 		return err
 	}
-	if !p.IsStaff() || p.Kind == tenant.SecretKey && !p.CanWrite {
+	if !p.IsStaff() {
 		return fault.ErrForbidden
 	}
 	for _, shown := range s.Reads {
@@ -57,6 +57,14 @@ func mayExport(p tenant.Principal, s transfer.Sheet) error {
 		}
 	}
 	return nil
+}
+
+// mayExport is mayRead for those who start and cancel exports, which are records: secret keys need to write for it.
+func mayExport(p tenant.Principal, s transfer.Sheet) error {
+	if p.Kind == tenant.SecretKey && !p.CanWrite {
+		return fault.ErrForbidden
+	}
+	return mayRead(p, s)
 }
 
 // Start asks for an export and answers {export}. Errors: fault.ErrUnauthenticated, fault.ErrForbidden, fault.ErrValidation,
@@ -122,6 +130,9 @@ func (s *Service) receipt(c idempotency.Call, result ports.ReceiptResult, record
 // Cancel has an export end, and answers {export}: at once if it waits, or else before its next records. Errors:
 // ports.ErrNotFound, job.ErrEnded, those of Start.
 func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	if err := mayExport(c.Principal, transfer.Sheet{}); err != nil {
+		return idempotency.Response{}, err
+	}
 	if _, err := s.find(ctx, c.Principal, id); err != nil {
 		return idempotency.Response{}, err
 	}
@@ -159,7 +170,7 @@ func (s *Service) find(ctx context.Context, p tenant.Principal, id string) (coll
 		return nil, err
 	}
 	sheet, _ := transfer.SheetOf(transfer.RequestFrom(record).Kind)
-	if err := mayExport(p, sheet); err != nil {
+	if err := mayRead(p, sheet); err != nil {
 		return nil, err
 	}
 	if at := job.FromRecord(record).ExpiresAt; !at.IsZero() && !s.Now().Before(at) {

@@ -33,10 +33,10 @@ type Runner struct {
 	Now       func() time.Time
 	NewID     func() string
 	Log       *slog.Logger
-	Task      *background.Task  // of jobs and of their removal; may be nil
-	Asked     background.Signal // sent when there is a new job
-	Workers   int               // jobs that this process does at the same time; 0: defaultWorkers
-	Beat      time.Duration     // between the renewals of a claim; 0: a third of job.Lease
+	Task      *background.Task   // of jobs and of their removal; may be nil
+	Asked     *background.Signal // sent when there is a new job; nil: they are found by polling
+	Workers   int                // jobs that this process does at the same time; 0: defaultWorkers
+	Beat      time.Duration      // between the renewals of a claim; 0: a third of job.Lease
 }
 
 const (
@@ -53,7 +53,10 @@ var pace = background.Pace{Gap: 50 * time.Millisecond, Rest: time.Second, Most: 
 func (r *Runner) Run(ctx context.Context) error {
 	workers := background.Group{Task: r.Task}
 	for range cmp.Or(r.Workers, defaultWorkers) {
-		told := r.Asked.Listen()
+		var told <-chan struct{}
+		if r.Asked != nil {
+			told = r.Asked.Listen()
+		}
 		workers.Start(func() {
 			background.Watch(ctx, pace, told, func(ctx context.Context, _ bool) background.Look {
 				found, err := r.RunNext(ctx)

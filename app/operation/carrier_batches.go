@@ -121,7 +121,7 @@ func carrierBatchFile(c *fulfillments.CarrierFiles) Operation {
 		Name: "fulfillments.exportCarrierBatch", Summary: "Export a batch as a carrier file",
 		Doc: "The rows of the batch with addresses and units as they are now, in the form of the carrier file, and two columns more that imports ignore: " +
 			"state (open, in_progress, on_hold, closed or canceled) and changedSinceExport (address, lines). What has left has its tracking number, so that the file can be imported as it is. There is no GraphQL field, because GraphQL cannot return files.",
-		Method: get, Path: carrierBatchPath + "/{id}/file", Slow: true, Produces: []string{spreadsheetTypes[ports.CSV], spreadsheetTypes[ports.XLSX]},
+		Method: get, Path: carrierBatchPath + "/{id}/file", Slow: true, Produces: []string{ports.CSV.MediaType(), ports.XLSX.MediaType()},
 		Params: []collection.Field{carrierBatchParam},
 		Input: []collection.Field{
 			{Name: "format", Kind: collection.Select, Options: formats, Doc: "Format of the file; defaults to csv."},
@@ -139,7 +139,7 @@ func carrierBatchFile(c *fulfillments.CarrierFiles) Operation {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			in.Download.ContentType, in.Download.Filename = spreadsheetTypes[x.Format], x.Filename()
+			in.Download.ContentType, in.Download.Filename = x.Format.MediaType(), x.Filename()
 			return idempotency.Response{Result: ports.ReceiptOK}, c.ExportBatch(ctx, call.Principal, x, in.Download, nil)
 		},
 	}

@@ -19,7 +19,7 @@ var (
 )
 
 // Sheets are the tables of all kinds.
-var Sheets = []Sheet{Orders}
+var Sheets = []Sheet{Products, Customers, Orders, Stock, Discounts}
 
 // SheetOf is the table of a kind; ok is false when there is none.
 func SheetOf(k Kind) (s Sheet, ok bool) {
@@ -30,7 +30,7 @@ func SheetOf(k Kind) (s Sheet, ok bool) {
 	return Sheets[i], true
 }
 
-// KindNames and AboutSlugs are the kinds, and the slugs of the collections that they are about, as options of fields.
+// KindNames are the kinds, as options of a field.
 func KindNames() (names []string) {
 	for _, s := range Sheets {
 		names = append(names, string(s.Kind))

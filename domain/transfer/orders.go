@@ -41,7 +41,7 @@ var Orders = Sheet{
 		rowColumn(OrderLine, order.Schema, "lines", "id", "line", "Line", "주문품목"),
 		rowColumn(OrderLine, order.Schema, "lines", "sku", "sku", "SKU", "SKU"),
 		rowColumn(OrderLine, order.Schema, "lines", "title", "title", "Product", "상품명"),
-		rowColumn(OrderLine, order.Schema, "lines", "variantTitle", "variantTitle", "Variant", "옵션"),
+		rowColumn(OrderLine, order.Schema, "lines", "variantTitle", "variantTitle", "Variant title", "옵션"),
 		rowColumn(OrderLine, order.Schema, "lines", "quantity", "quantity", "Quantity", "수량"),
 		rowColumn(OrderLine, order.Schema, "lines", "unitPrice", "unitPrice", "Unit price", "단가"),
 		rowColumn(OrderLine, order.Schema, "lines", "discount", "lineDiscount", "Line discount", "품목 할인"),

@@ -31,13 +31,24 @@ func Text(v any) string {
 		}
 		return v.UTC().Format(timeLayout)
 	case money.Money:
-		return v.Major()
+		return amount(v)
 	case money.Decimal:
 		return v.String()
 	case []string:
 		return JoinList(v)
 	}
 	return ""
+}
+
+// amount is an amount with all decimals of its currency: "9.90".
+func amount(m money.Money) string {
+	text, decimals := m.Major(), 0
+	if _, fraction, ok := strings.Cut(text, "."); ok {
+		decimals = len(fraction)
+	} else if m.Currency.Exponent() > 0 {
+		text += "."
+	}
+	return text + strings.Repeat("0", max(0, m.Currency.Exponent()-decimals))
 }
 
 // JoinList is the cell of a list.

@@ -43,7 +43,7 @@ func newScenario(target Target) *scenario {
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
-			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c),
+			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c), newExportSteps(c),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),
 			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),

@@ -2,19 +2,20 @@ package program
 
 import (
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/jobs"
 )
 
 // openJobs builds what takes longer than a request, and its runner.
 func (s *Server) openJobs() {
-	task := s.background.Task("jobs")
-	s.jobs = &jobs.Runner{
-		Store: s.invalidatingStore, Principal: s.access.Acting, Now: s.now, NewID: newID, Log: s.log, Task: task,
-	}
+	task, asked := s.background.Task("jobs"), &background.Signal{}
 	s.exports = &exports.Service{
 		Store: s.invalidatingStore, Records: s.records, Idempotency: s.idempotency, Blobs: s.blobs, Sheets: spreadsheet.Codec{},
-		Asked: s.jobs.Asked.Send, Task: task, Now: s.now, NewID: newID,
+		Asked: asked.Send, Task: task, Now: s.now, NewID: newID,
 	}
-	s.jobs.Kinds = []jobs.Kind{s.exports.Jobs()}
+	s.jobs = &jobs.Runner{
+		Store: s.invalidatingStore, Kinds: []jobs.Kind{s.exports.Jobs()}, Principal: s.access.Acting, Now: s.now, NewID: newID, Log: s.log,
+		Task: task, Asked: asked,
+	}
 }
