@@ -26,6 +26,7 @@ var layers = [][]string{
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
 	{"search", "paper", "transfer"},
+	{"intake"},
 	{"registry"},
 }
 

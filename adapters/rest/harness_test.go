@@ -37,11 +37,13 @@ import (
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/operation"
+	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -109,6 +111,7 @@ type harness struct {
 	content     *records.Service
 	registry    *collection.Registry
 	uploads     *uploads.Service
+	imports     *imports.Service
 	clock       *atomic.Int64
 	contract    *openapitest.Contract
 	database    func() (*sql.DB, error) // a separate connection that sees all tenants
@@ -265,7 +268,15 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		},
 	}
 	many := &bulk.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now}
-	operations := slices.Concat(operation.Usage(b.meter), operation.Webhooks(endpoints),
+	whole := &cataloging.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now, NewID: newID}
+	counts := &stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}
+	b.imports = &imports.Service{
+		Writers: imports.Writers{
+			Records: b.content, Cataloging: whole, Stock: counts, Orders: &orders.Service{Store: b.store, Now: now, NewID: newID},
+		},
+		Store: b.store, Idempotency: carriers.Idempotency, Blobs: blobs, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID,
+	}
+	operations := slices.Concat(operation.Usage(b.meter), operation.Imports(b.imports), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),
@@ -280,8 +291,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Events(b.streams, accessService), operation.Search(&searching.Service{Records: b.content}),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
-		operation.Stock(&stock.Service{Store: b.store, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
-		operation.WholeProducts(&cataloging.Service{Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Now: now, NewID: newID}),
+		operation.Stock(counts), operation.WholeProducts(whole),
 		operation.Bulk(many), operation.Prices(&repricing.Service{
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),

@@ -31,6 +31,7 @@ type plan struct {
 	removedOptions    []collection.Record
 	removedVariants   []collection.Record
 	changed           bool // something beside the product itself
+	rewritten         bool // the product itself
 }
 
 // part is one option, variant or price of a form.
@@ -231,12 +232,14 @@ func (p *plan) write(ctx context.Context) error {
 func (p *plan) writeProduct(ctx context.Context) error {
 	if p.was.product == nil {
 		_, err := p.records.CreateAs(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+		p.rewritten = true
 		return err
 	}
 	if p.form.fields == nil {
 		return nil
 	}
-	_, err := p.records.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+	changed, err := p.records.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+	p.rewritten = changed
 	return err
 }
 

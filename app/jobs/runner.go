@@ -22,6 +22,8 @@ type Kind struct {
 	Run func(ctx context.Context, r *Run) error
 	// Blobs are the keys of the files of a job, which are deleted with it; nil: it has none.
 	Blobs func(r collection.Record) []string
+	// Remove deletes the records that go with a job, in the transaction that removes it; nil: there are none.
+	Remove func(ctx context.Context, tx ports.Tx, r collection.Record) error
 }
 
 // Runner takes the jobs of all tenants and does them. Its methods are safe for concurrent use.
@@ -203,6 +205,11 @@ func (r *Runner) remove(ctx context.Context, k *Kind, found collection.Record) e
 				if err := tx.PendingBlobs.Add(ctx, tenant.ID(stored.Text("tenant")), key, r.Now()); err != nil {
 					return err
 				}
+			}
+		}
+		if k.Remove != nil {
+			if err := k.Remove(ctx, tx, stored); err != nil {
+				return err
 			}
 		}
 		change := collection.NewChange(k.Schema, stored, nil, r.NewID(), r.Now())

@@ -21,6 +21,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -69,7 +70,7 @@ func all() []operation.Operation {
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
 		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
 		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
-		operation.Exports(&exports.Service{}),
+		operation.Exports(&exports.Service{}), operation.Imports(&imports.Service{}),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

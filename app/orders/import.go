@@ -88,26 +88,52 @@ func rejectionMessage(e *fault.Error) string {
 	return e.WithMessage("%s", strings.Join(parts, " ")).Message // which is not longer than messages are
 }
 
+// ImportedOrder is what became of an order that was imported.
+type ImportedOrder struct {
+	ID      string
+	Created bool              // false: it exists already
+	There   collection.Record // the order that has this number, if it was not created
+	Wrote   bool              // it was written, also if the database refused it then
+}
+
+// ImportIn imports one order in a transaction of its caller, as Import does. Errors: those for which Import rejects an order; with
+// order.ErrNumberTaken comes the order that has the number.
+func (o *Service) ImportIn(ctx context.Context, tx ports.Tx, by tenant.Principal, input map[string]any) (ImportedOrder, error) {
+	if err := access.RequireOperator(by, tenant.ImportOrders); err != nil {
+		return ImportedOrder{}, err
+	}
+	in, err := o.readImport(by, input)
+	if err != nil {
+		return ImportedOrder{}, err
+	}
+	return o.importInTransaction(ctx, tx, by, in, fingerprint(input))
+}
+
+// readImport reads an order. Errors: fault.ErrValidation.
+func (o *Service) readImport(by tenant.Principal, input map[string]any) (collection.Record, error) {
+	if err := checkCurrency(input); err != nil {
+		return nil, err
+	}
+	return collection.InputParser{
+		Schema: order.ImportSchema, Currency: by.Tenant.Currency, NewID: o.NewID, Now: o.Now(),
+	}.Merge(nil, input)
+}
+
 // importOne imports an order. created is false for an order that exists already, unchanged.
 func (o *Service) importOne(ctx context.Context, by tenant.Principal, row any) (created bool, err error) {
 	input, isObject := row.(map[string]any)
 	if !isObject {
 		return false, fault.ErrMalformed.WithMessage("An order must be an object.")
 	}
-	if err := checkCurrency(input); err != nil {
-		return false, err
-	}
-	in, err := collection.InputParser{
-		Schema: order.ImportSchema, Currency: by.Tenant.Currency, NewID: o.NewID, Now: o.Now(),
-	}.Merge(nil, input)
+	in, err := o.readImport(by, input)
 	if err != nil {
 		return false, err
 	}
 	content := fingerprint(input)
 	for range 2 { // the second time finds what another call imported meanwhile
 		err = o.Store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
-			var err error
-			created, err = o.importInTransaction(ctx, tx, by, in, content)
+			done, err := o.importInTransaction(ctx, tx, by, in, content)
+			created = done.Created
 			return err
 		})
 		if !errors.Is(err, ports.ErrDuplicate) {
@@ -119,37 +145,39 @@ func (o *Service) importOne(ctx context.Context, by tenant.Principal, row any) (
 
 func (o *Service) importInTransaction(
 	ctx context.Context, tx ports.Tx, by tenant.Principal, in collection.Record, content string,
-) (created bool, err error) {
+) (done ImportedOrder, err error) {
 	there, err := tx.Records.Find(ctx, collection.Query{
 		Schema: order.Schema, Environment: string(by.Environment), Limit: 1, Page: 1, SkipCount: true,
 		Where: order.Schema.Where("orderNumber", collection.Equals, in.Text("orderNumber")),
 	})
 	if err != nil {
-		return false, err
+		return done, err
 	}
 	if len(there.Docs) > 0 {
-		if there.Docs[0].Text("importHash") != content {
-			return false, order.ErrNumberTaken
+		done.There = there.Docs[0]
+		done.ID = done.There.ID()
+		if done.There.Text("importHash") != content {
+			return done, order.ErrNumberTaken
 		}
-		return false, nil
+		return done, nil
 	}
 	variants, err := o.referencedVariants(ctx, tx, in)
 	if err != nil {
-		return false, err
+		return done, err
 	}
 	now := o.Now()
 	made, work, err := order.Import(in, order.ImportContext{
 		Tenant: by.Tenant.ID, Environment: by.Environment, Currency: by.Tenant.Currency, Variants: variants, Now: now, NewID: o.NewID,
 	})
 	if err != nil {
-		return false, err
+		return done, err
 	}
 	made.ImportHash = content
 	changes := []collection.Change{collection.NewChange(order.Schema, nil, made.Record(), o.NewID(), now)}
 	for _, f := range work {
 		changes = append(changes, collection.NewChange(order.FulfillmentOrders, nil, f.Record(), o.NewID(), now))
 	}
-	return true, tx.Records.Write(ctx, changes...)
+	return ImportedOrder{ID: made.ID, Created: true, Wrote: true}, tx.Records.Write(ctx, changes...)
 }
 
 // referencedVariants reads the variants that lines name, and checks that the customer exists. Errors:

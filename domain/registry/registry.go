@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -35,7 +36,7 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 		inventory.Movements, discount.Schema, shipping.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
-		transfer.Exports,
+		transfer.Exports, intake.Imports, intake.Results,
 		webhook.Endpoints, webhook.Deliveries,
 	)
 }

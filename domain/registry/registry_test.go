@@ -17,7 +17,7 @@ var specified = map[string]bool{
 	"carts": true, "checkouts": true, "payment-sessions": true, "orders": true, "fulfillment-orders": true,
 	"roles":           true,
 	"stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
-	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true,
+	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true, "imports": true, "import-results": true,
 }
 
 func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {

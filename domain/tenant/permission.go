@@ -74,7 +74,7 @@ var (
 
 // teamwork is what all finer roles do: comment on what they may read and export it, and see what they are told.
 var teamwork = slices.Concat(
-	all([]string{"comments"}), each("read", []string{"notifications", "exports"}), each("update", []string{"notifications"}),
+	all([]string{"comments"}), each("read", []string{"notifications", "exports", "imports", "import-results"}), each("update", []string{"notifications"}),
 )
 
 // finerRoles are the permissions of the finer roles.

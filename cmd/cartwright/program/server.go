@@ -36,6 +36,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
 	"github.com/cartwright-dev/cartwright/app/metering"
@@ -82,6 +83,7 @@ type Server struct {
 	paymentHooks   *payments.Webhooks // of payment providers
 	paymentPoller  *payments.Poller
 	orders         *orders.Service
+	stock          *stock.Service
 	drafts         *drafts.Service
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
@@ -96,6 +98,7 @@ type Server struct {
 	webhooks       *webhooks.Service
 	indexer        *searchindex.Indexer
 	exports        *exports.Service
+	imports        *imports.Service
 	jobs           *jobs.Runner
 	providerClient *payment.Client  // of payment providers
 	meter          *metering.Meter  // of API calls
@@ -265,16 +268,14 @@ func (s *Server) operations() []operation.Operation {
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
 		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders), operation.Drafts(s.drafts),
-		operation.OrderManagement(s.orders), operation.Stock(&stock.Service{
-			Store: s.invalidatingStore, Idempotency: s.idempotency, Now: s.now, NewID: newID,
-		}), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
+		operation.OrderManagement(s.orders), operation.Stock(s.stock), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
 		operation.PersonalData(&personaldata.Service{
 			Store: s.invalidatingStore, Records: s.records, Now: s.now, Idempotency: s.idempotency, NewID: newID,
 		}),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
-		operation.Reports(s.reports), operation.Exports(s.exports),
+		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
 		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Printer: s.printer}),

@@ -1,0 +1,53 @@
+package imports
+
+import (
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/intake"
+)
+
+// unit are the rows of one record.
+type unit struct {
+	rows []intake.Row
+	// problems are what is wrong with the rows as they stand in the file; the unit is not applied then.
+	problems []intake.Problem
+}
+
+func (u unit) key() string { return u.rows[0].Key() }
+
+// numbers are the numbers of the rows.
+func (u unit) numbers() []int {
+	out := make([]int, len(u.rows))
+	for i, r := range u.rows {
+		out[i] = r.Number
+	}
+	return out
+}
+
+// outcome is what became of a unit.
+type outcome struct {
+	id       string // of the record; "" if there is none
+	changed  bool
+	problems []intake.Problem // not empty: it was rejected
+}
+
+// rejected is the outcome of a unit with one problem.
+func rejected(u unit, column, code, message string) outcome {
+	return outcome{problems: []intake.Problem{{Row: u.rows[0].Number, Column: column, Code: code, Message: message}}}
+}
+
+// refused is the outcome of a unit whose record was refused.
+func refused(kind intake.Kind, err error, rows []int) outcome {
+	return outcome{problems: kind.ProblemsOf(fault.From(err), rows)}
+}
+
+// isRowError reports whether err is about the rows it was met at, and not about the whole import or the server. What may succeed
+// when it is tried again is none.
+func isRowError(err error) bool {
+	f := fault.From(err)
+	switch f.Kind {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Outdated, fault.TooLarge, fault.Unprocessable:
+		return !f.Retryable
+	default:
+		return false
+	}
+}

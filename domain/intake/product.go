@@ -1,0 +1,94 @@
+package intake
+
+import "strings"
+
+// MaxRecordRows is how many rows one record has at most: the variants of a product, the lines of an order.
+const MaxRecordRows = 250
+
+// Product is what the rows of one handle say.
+type Product struct {
+	Slug     string
+	Fields   map[string]any // of the product; nil clears. Categories, tags and the brand are named by slugs, images by addresses
+	Variants []Variant      // a row each
+}
+
+// Variant is what a row says of a variant.
+type Variant struct {
+	Row    int
+	Fields map[string]any // of the variant; nil clears
+	// Options are the chosen values, by the names of the options; nil: the file does not say.
+	Options []Pair
+	// Prices are what the file says of fixed prices, by the codes of markets.
+	Prices map[string]map[string]any // fields of the price; a nil amount removes it
+}
+
+// The fields of products and variants whose columns have other names.
+var (
+	productFields = map[string]string{
+		"handle": "slug", "title": "name", "productPrice": "price", "productCostPrice": "costPrice",
+		"productLowStockThreshold": "lowStockThreshold",
+	}
+	variantFields = map[string]string{"variantTitle": "title", "variantImages": "images"}
+)
+
+// ProductOf reads the rows of one product. Rows that say something else of the product than the first row, and rows with
+// problems, are told in problems.
+func ProductOf(rows []Row) (p Product, problems []Problem) {
+	p.Slug = rows[0].Key()
+	p.Fields, problems = shared(rows, Products.of(whole))
+	rename(p.Fields, productFields)
+	for i := range rows {
+		v, bad := rows[i].variant()
+		p.Variants, problems = append(p.Variants, v), append(problems, bad...)
+	}
+	return p, problems
+}
+
+// shared reads the columns that all rows of a record share: what the first row says, and later rows repeat or leave empty.
+func shared(rows []Row, list []Column) (fields map[string]any, problems []Problem) {
+	first := rows[0]
+	fields = first.values(list)
+	problems = append(problems, first.Problems...)
+	for _, r := range rows[1:] {
+		problems = append(problems, r.Problems...)
+		for _, c := range list {
+			own := strings.TrimSpace(r.cell(c.Name))
+			if own != "" && own != strings.TrimSpace(first.cell(c.Name)) && c.Name != list[0].Name {
+				problems = append(problems, Problem{r.Number, c.Name, CodeDiffers,
+					"The cell differs from that of row " + itoa(first.Number) + ", which is of the same record. Leave it empty, or repeat it."})
+			}
+		}
+	}
+	return fields, problems
+}
+
+func (r Row) variant() (Variant, []Problem) {
+	r.Problems = nil // told with the product
+	v := Variant{Row: r.Number, Fields: r.values(Products.of(portion))}
+	rename(v.Fields, variantFields)
+	delete(v.Fields, "optionValues")
+	if r.header.Has("optionValues") {
+		pairs, ok := splitPairs(r.cell("optionValues"))
+		if !ok {
+			r.fail("optionValues", CodeList, "The cell is not a list such as Color=Red|Size=M.")
+		}
+		v.Options = append([]Pair{}, pairs...)
+	}
+	for _, c := range r.header.markets {
+		name, code, _ := strings.Cut(c.Name, ":")
+		if v.Prices[code] == nil {
+			if v.Prices == nil {
+				v.Prices = map[string]map[string]any{}
+			}
+			v.Prices[code] = map[string]any{}
+		}
+		field := "amount"
+		if name == "compareAtPrice" {
+			field = "compareAtAmount"
+		}
+		for _, value := range r.values([]Column{c}) {
+			v.Prices[code][field] = value
+		}
+	}
+	return v, r.Problems
+}
