@@ -20,8 +20,11 @@ type Collections struct {
 	Discounts           DiscountsCollection
 	Disputes            DisputesCollection
 	DraftOrders         DraftOrdersCollection
+	Exports             ExportsCollection
 	FulfillmentOrders   FulfillmentOrdersCollection
 	Fulfillments        FulfillmentsCollection
+	ImportResults       ImportResultsCollection
+	Imports             ImportsCollection
 	MarketPrices        MarketPricesCollection
 	Markets             MarketsCollection
 	Media               MediaCollection
@@ -61,8 +64,11 @@ func (c *Collections) at(s *core) {
 	c.Discounts.at(s)
 	c.Disputes.at(s)
 	c.DraftOrders.at(s)
+	c.Exports.at(s)
 	c.FulfillmentOrders.at(s)
 	c.Fulfillments.at(s)
+	c.ImportResults.at(s)
+	c.Imports.at(s)
 	c.MarketPrices.at(s)
 	c.Markets.at(s)
 	c.Media.at(s)
@@ -236,6 +242,16 @@ func (c *DraftOrdersCollection) at(s *core) {
 	c.Updater = Updater[DraftOrder, DraftOrderUpdate]{on}
 }
 
+// ExportsCollection is what can be done to the records of exports.
+type ExportsCollection struct {
+	Reader[Export]
+}
+
+func (c *ExportsCollection) at(s *core) {
+	on := endpoint{s, "exports"}
+	c.Reader = Reader[Export]{on}
+}
+
 // FulfillmentOrdersCollection is what can be done to the records of fulfillment-orders.
 type FulfillmentOrdersCollection struct {
 	Reader[FulfillmentOrder]
@@ -254,6 +270,26 @@ type FulfillmentsCollection struct {
 func (c *FulfillmentsCollection) at(s *core) {
 	on := endpoint{s, "fulfillments"}
 	c.Reader = Reader[Fulfillment]{on}
+}
+
+// ImportResultsCollection is what can be done to the records of import-results.
+type ImportResultsCollection struct {
+	Reader[ImportResult]
+}
+
+func (c *ImportResultsCollection) at(s *core) {
+	on := endpoint{s, "import-results"}
+	c.Reader = Reader[ImportResult]{on}
+}
+
+// ImportsCollection is what can be done to the records of imports.
+type ImportsCollection struct {
+	Reader[Import]
+}
+
+func (c *ImportsCollection) at(s *core) {
+	on := endpoint{s, "imports"}
+	c.Reader = Reader[Import]{on}
 }
 
 // MarketPricesCollection is what can be done to the records of market-prices.
@@ -598,6 +634,12 @@ var (
 	opProductListingGroups              = operation{name: "products.listingGroupsCatalog", method: "POST", path: "/server/commerce/products/listing-groups", keyed: false}
 	opProductStockCheck                 = operation{name: "products.stockCheck", method: "POST", path: "/server/commerce/products/stock-check", keyed: false}
 	opProductVariantStock               = operation{name: "products.adjustStock", method: "POST", path: "/product-variants/{id}/stock", keyed: true}
+	opProductComplete                   = operation{name: "products.complete", method: "GET", path: "/products/{id}/complete", keyed: false}
+	opProductCreateComplete             = operation{name: "products.createComplete", method: "POST", path: "/products/complete", keyed: true}
+	opProductReplaceComplete            = operation{name: "products.replaceComplete", method: "PUT", path: "/products/{id}/complete", keyed: true}
+	opProductDuplicate                  = operation{name: "products.duplicate", method: "POST", path: "/products/{id}/duplicate", keyed: true}
+	opProductAdjustPrices               = operation{name: "products.adjustPrices", method: "POST", path: "/products/prices/adjust", keyed: true}
+	opBulkUpdate                        = operation{name: "collections.updateEach", method: "POST", path: "/{collection}/bulk", keyed: true}
 	opCartCreate                        = operation{name: "carts.create", method: "POST", path: "/server/commerce/carts", keyed: true}
 	opCartRetrieve                      = operation{name: "carts.retrieve", method: "GET", path: "/server/commerce/carts/{id}", keyed: false}
 	opCartMine                          = operation{name: "carts.mine", method: "GET", path: "/server/commerce/carts/mine", keyed: false}
@@ -782,6 +824,50 @@ type BrandUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
+}
+
+// BulkResult is described by the OpenAPI document.
+type BulkResult struct {
+	// Why it was refused; empty otherwise.
+	Errors []RecordError `json:"errors"`
+	// Id of the record, as sent.
+	ID string `json:"id"`
+	// The record's revision now; of a refused one only where another revision was expected.
+	Revision int64 `json:"revision,omitzero"`
+	// What became of it.
+	Status ChangeStatus `json:"status"`
+}
+
+// BulkUpdateInput – Change many records, each in its own way.
+type BulkUpdateInput struct {
+	// The collection, as in its address: product-variants.
+	Collection string `json:"-" path:"collection"`
+	// Change all records, or none.
+	Atomic *bool `json:"atomic,omitzero"`
+	// What to change, 1 to 1,000 records, each once.
+	Patches []BulkUpdatePatch `json:"patches"`
+}
+
+// BulkUpdatePatch is described by the OpenAPI document.
+type BulkUpdatePatch struct {
+	// The fields to change, as the input of a single change.
+	Data any `json:"data"`
+	// The revision that the change is based on. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// The record.
+	ID string `json:"id"`
+}
+
+// BulkUpdates is described by the OpenAPI document.
+type BulkUpdates struct {
+	// Records that were not changed.
+	Refused int64 `json:"refused"`
+	// What became of each, in the order sent.
+	Results []BulkResult `json:"results"`
+	// Records that were as asked already.
+	Unchanged int64 `json:"unchanged"`
+	// Records that were changed.
+	Updated int64 `json:"updated"`
 }
 
 // CarrierBatch – Fulfillment orders that were exported to a carrier together. Each is in at most one batch, which its carrierBatch names.
@@ -1543,6 +1629,210 @@ type CommentUpdate struct {
 	Text *string `json:"text,omitzero"`
 }
 
+// CompleteOption is described by the OpenAPI document.
+type CompleteOption struct {
+	// Id; missing for what is new.
+	ID string `json:"id"`
+	// Name of the choice.
+	Name string `json:"name"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision int64 `json:"revision,omitzero"`
+	// The values, in order.
+	Values []CompleteOptionValue `json:"values,omitzero"`
+}
+
+// CompleteOptionInput is described by the OpenAPI document.
+type CompleteOptionInput struct {
+	// Id; missing for what is new.
+	ID string `json:"id,omitzero"`
+	// Name of the choice.
+	Name string `json:"name,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision *int64 `json:"revision,omitzero"`
+	// The values, in order.
+	Values []CompleteOptionValue `json:"values,omitzero"`
+}
+
+// CompleteOptionValue is described by the OpenAPI document.
+type CompleteOptionValue struct {
+	// What variants name in optionValues.
+	ID string `json:"id,omitzero"`
+	// What shoppers see.
+	Label string `json:"label"`
+	// Handle, made from the label when missing.
+	Slug string `json:"slug,omitzero"`
+}
+
+// CompleteProduct – The product in one piece.
+type CompleteProduct struct {
+	// Brand. An id.
+	Brand string `json:"brand,omitzero"`
+	// Further categories. Ids.
+	Categories []string `json:"categories,omitzero"`
+	// Main category. An id.
+	Category string `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has.
+	CostPrice Amount `json:"costPrice,omitzero"`
+	// Description, plain or HTML.
+	Description string `json:"description,omitzero"`
+	// Percent off; the undiscounted price becomes the compare-at price.
+	Discount Amount `json:"discount,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id"`
+	// Images in order; the first is the featured one. Ids.
+	Images []string `json:"images,omitzero"`
+	// Stock is low at or below this many available units; null turns it off.
+	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
+	// Custom data of the shop.
+	Metadata json.RawMessage `json:"metadata"`
+	// Name; `title` is accepted too.
+	Name string `json:"name"`
+	// What a shopper chooses between, in order, at most 10.
+	Options []CompleteOption `json:"options,omitzero"`
+	// Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has.
+	Price Amount `json:"price"`
+	// When a draft becomes published by itself; nobody sees or buys it before.
+	PublishAt time.Time `json:"publishAt,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision int64 `json:"revision,omitzero"`
+	// Own shipping policy; the default one when missing. An id.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
+	// Handle in addresses, made from the name when missing.
+	Slug string `json:"slug,omitzero"`
+	// Listings show published products; detail pages open unlisted ones too.
+	Status ProductStatus `json:"status"`
+	// Tags. Ids.
+	Tags []string `json:"tags,omitzero"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree bool `json:"taxFree,omitzero"`
+	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	Variants []CompleteVariant `json:"variants,omitzero"`
+	// Videos in order. Ids.
+	Videos []string `json:"videos,omitzero"`
+}
+
+// CompleteVariant is described by the OpenAPI document.
+type CompleteVariant struct {
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
+	Barcode string `json:"barcode,omitzero"`
+	// Former price. An exact decimal in major units, with no more fraction digits than its currency has.
+	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has.
+	CostPrice Amount `json:"costPrice,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id"`
+	// Images in order; the product's when missing. Ids.
+	Images []string `json:"images,omitzero"`
+	// What is delivered; events ask for the names of those admitted.
+	Kind VariantKind `json:"kind,omitzero"`
+	// Stock is low at or below this many available units; null turns it off.
+	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
+	// Custom data of the shop.
+	Metadata json.RawMessage `json:"metadata"`
+	// The chosen values, at most one per option.
+	OptionValues []CompleteVariantOptionValue `json:"optionValues,omitzero"`
+	// Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has.
+	Price Amount `json:"price,omitzero"`
+	// Fixed prices in markets, one per market, at most 100.
+	Prices []CompleteVariantPrice `json:"prices,omitzero"`
+	// Whether it is shipped; true for physical variants when missing.
+	RequiresShipping bool `json:"requiresShipping,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision int64 `json:"revision,omitzero"`
+	// Stock keeping unit.
+	SKU string `json:"sku,omitzero"`
+	// Units on hand in the environment of the request.
+	Stock *int64 `json:"stock,omitzero"`
+	// Title; made from the option values when missing.
+	Title string `json:"title,omitzero"`
+	// False: any quantity can be sold.
+	TrackInventory bool `json:"trackInventory,omitzero"`
+	// Weight in grams.
+	Weight Amount `json:"weight,omitzero"`
+}
+
+// CompleteVariantInput is described by the OpenAPI document.
+type CompleteVariantInput struct {
+	// Barcode: a GTIN, whose check digit has to be right, or any other text.
+	Barcode string `json:"barcode,omitzero"`
+	// Former price.
+	CompareAtPrice Amount `json:"compareAtPrice,omitzero"`
+	// What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it.
+	CostPrice Amount `json:"costPrice,omitzero"`
+	// The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on.
+	ExpectedStock *int64 `json:"expectedStock,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id,omitzero"`
+	// Images in order; the product's when missing. Ids.
+	Images []string `json:"images,omitzero"`
+	// What is delivered; events ask for the names of those admitted.
+	Kind VariantKind `json:"kind,omitzero"`
+	// Stock is low at or below this many available units; null turns it off.
+	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
+	// Custom data of the shop.
+	Metadata any `json:"metadata,omitzero"`
+	// The chosen values, at most one per option.
+	OptionValues []CompleteVariantOptionValue `json:"optionValues,omitzero"`
+	// Price in the tenant's currency; the product's when missing.
+	Price Amount `json:"price,omitzero"`
+	// Fixed prices in markets, one per market, at most 100.
+	Prices []CompleteVariantPriceInput `json:"prices,omitzero"`
+	// Whether it is shipped; true for physical variants when missing.
+	RequiresShipping *bool `json:"requiresShipping,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision *int64 `json:"revision,omitzero"`
+	// Stock keeping unit.
+	SKU string `json:"sku,omitzero"`
+	// Units on hand in the environment of the request.
+	Stock *int64 `json:"stock,omitzero"`
+	// Title; made from the option values when missing.
+	Title string `json:"title,omitzero"`
+	// False: any quantity can be sold.
+	TrackInventory *bool `json:"trackInventory,omitzero"`
+	// Weight in grams.
+	Weight Amount `json:"weight,omitzero"`
+}
+
+// CompleteVariantOptionValue is described by the OpenAPI document.
+type CompleteVariantOptionValue struct {
+	// Name of the option.
+	Option string `json:"option,omitzero"`
+	// Label of the value.
+	Value string `json:"value,omitzero"`
+}
+
+// CompleteVariantPrice is described by the OpenAPI document.
+type CompleteVariantPrice struct {
+	// Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CompareAtAmount Amount `json:"compareAtAmount,omitzero"`
+	// The market's currency, filled in by the server.
+	Currency string `json:"currency,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id"`
+	// The market; an id, or in a form its code.
+	Market string `json:"market"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision int64 `json:"revision,omitzero"`
+}
+
+// CompleteVariantPriceInput is described by the OpenAPI document.
+type CompleteVariantPriceInput struct {
+	// Price in the market's currency.
+	Amount Amount `json:"amount,omitzero"`
+	// Former price.
+	CompareAtAmount Amount `json:"compareAtAmount,omitzero"`
+	// The market's currency, filled in by the server.
+	Currency string `json:"currency,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id,omitzero"`
+	// The market; an id, or in a form its code.
+	Market string `json:"market,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision *int64 `json:"revision,omitzero"`
+}
+
 // Customer – A customer of the shop.
 type Customer struct {
 	// Address book.
@@ -2139,6 +2429,60 @@ type DraftOrderUpdate struct {
 	Tags []string `json:"tags,omitzero"`
 }
 
+// Export – A file with records of the shop that is made in the background.
+type Export struct {
+	// Whether somebody canceled it: a job that is running ends before its next rows.
+	CancelRequested bool `json:"cancelRequested"`
+	// Slug of the collection whose records it has; who may not read that one does not see the export.
+	Collection ExportCollection `json:"collection"`
+	// Names of its columns, in order; empty for all.
+	Columns []string `json:"columns"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it ended; null before.
+	EndedAt time.Time `json:"endedAt,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// When it is removed with its file; null before its end.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// Name of the file; null while there is none.
+	FileName string `json:"fileName,omitzero"`
+	// Size of the file in bytes; null while there is none.
+	FileSize int64 `json:"fileSize,omitzero"`
+	// Format of the file.
+	Format ExportFormat `json:"format"`
+	// Records of an export, or rows of an import, that were handled so far.
+	Handled int64 `json:"handled"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What its rows are about.
+	Kind ExportKind `json:"kind"`
+	// Language of the headers.
+	Locale ExportLocale `json:"locale"`
+	// Why it failed; null if it did not.
+	Problem string `json:"problem,omitzero"`
+	// Text that the records are found by; null for all.
+	Q string `json:"q,omitzero"`
+	// Who asked for it, with whose rights it runs.
+	RequestedBy CarrierBatchCreatedBy `json:"requestedBy"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// When it began; null while it waits.
+	StartedAt time.Time `json:"startedAt,omitzero"`
+	// How far it is.
+	Status ExportStatus `json:"status"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// How many of them there are, as counted at the beginning; null until then.
+	Total int64 `json:"total,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Address of the file, for the same callers; null while there is none.
+	URL string `json:"url,omitzero"`
+	// Which records it has, as a filter of lists; null for all.
+	Where json.RawMessage `json:"where"`
+}
+
 // Fulfillment – Units of one order that are shipped together: a parcel.
 type Fulfillment struct {
 	// The carrier; null if unknown.
@@ -2215,6 +2559,114 @@ type FulfillmentOrderLine struct {
 	OrderLine string `json:"orderLine,omitzero"`
 	// Units.
 	Quantity int64 `json:"quantity,omitzero"`
+}
+
+// Import – A file whose rows are brought into the shop in the background.
+type Import struct {
+	// Rows that changed something.
+	Applied int64 `json:"applied"`
+	// Whether somebody canceled it: a job that is running ends before its next rows.
+	CancelRequested bool `json:"cancelRequested"`
+	// SHA-256 of the file, in hex.
+	Checksum string `json:"checksum"`
+	// Slug of the collection that its rows are about; who may not read that one does not see it.
+	Collection ExportCollection `json:"collection"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Whether it only says what it would do.
+	DryRun bool `json:"dryRun"`
+	// When it ended; null before.
+	EndedAt time.Time `json:"endedAt,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// When it is removed with its file; null before its end.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
+	// Name of the file, as it was sent.
+	FileName string `json:"fileName,omitzero"`
+	// Size of the file in bytes.
+	FileSize int64 `json:"fileSize"`
+	// Records of an export, or rows of an import, that were handled so far.
+	Handled int64 `json:"handled"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What its rows are about.
+	Kind ExportKind `json:"kind"`
+	// Whether it creates records, updates them, or both (upsert).
+	Mode ImportMode `json:"mode"`
+	// Why it failed; null if it did not.
+	Problem string `json:"problem,omitzero"`
+	// Rows that were refused.
+	Rejected int64 `json:"rejected"`
+	// Who asked for it, with whose rights it runs.
+	RequestedBy CarrierBatchCreatedBy `json:"requestedBy"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// When it began; null while it waits.
+	StartedAt time.Time `json:"startedAt,omitzero"`
+	// How far it is.
+	Status ExportStatus `json:"status"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// How many of them there are, as counted at the beginning; null until then.
+	Total int64 `json:"total,omitzero"`
+	// Rows that said what was there already.
+	Unchanged int64 `json:"unchanged"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ImportResult – What became of some consecutive rows of an import.
+type ImportResult struct {
+	// Rows that changed something.
+	Applied int64 `json:"applied"`
+	// Slug of the collection that its rows are about; who may not read that one does not see it.
+	Collection ExportCollection `json:"collection"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Number of the first of its rows.
+	FirstRow int64 `json:"firstRow"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// The import.
+	Import Ref[Import] `json:"import,omitzero"`
+	// Number of the last of its rows.
+	LastRow int64 `json:"lastRow"`
+	// Rows that were refused.
+	Rejected int64 `json:"rejected"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The rows.
+	Rows []ImportRow `json:"rows"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// Rows that said what was there already.
+	Unchanged int64 `json:"unchanged"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ImportRow is described by the OpenAPI document.
+type ImportRow struct {
+	// Why it was rejected; empty otherwise.
+	Errors []ImportRowError `json:"errors"`
+	// Id of the record that it is about; null if there is none.
+	Record string `json:"record,omitzero"`
+	// Its number in the file; the first row is 1.
+	Row int64 `json:"row"`
+	// What became of it; in a dry run, what would.
+	Status ChangeStatus `json:"status"`
+}
+
+// ImportRowError is described by the OpenAPI document.
+type ImportRowError struct {
+	// A stable word for the reason.
+	Code string `json:"code"`
+	// Name of the column; null where the whole row is meant.
+	Column string `json:"column,omitzero"`
+	// The reason in a sentence.
+	Message string `json:"message"`
 }
 
 // Invitation is described by the OpenAPI document.
@@ -2451,23 +2903,25 @@ type NewPreviousCart struct {
 type Notification struct {
 	// Who mentioned or assigned them.
 	Author CommentAuthor `json:"author"`
-	// Slug of the collection of the record that it is about.
+	// Slug of the collection of the record that it is about; of several, of the last one.
 	Collection string `json:"collection,omitzero"`
 	// The comment that mentions them; null for none.
 	Comment Ref[Comment] `json:"comment,omitzero"`
+	// How many it is about, where they are told together; null for one.
+	Count int64 `json:"count,omitzero"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// live or test.
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// mentioned in a comment, or assigned to a record.
+	// mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.
 	Kind NotificationKind `json:"kind,omitzero"`
 	// Where the shop mails it to; null if they want no mail about this.
 	MailTo string `json:"mailTo,omitzero"`
 	// Whom it is for.
 	Recipient Ref[User] `json:"recipient,omitzero"`
-	// Id of the record that it is about.
+	// Id of the record that it is about; null where it is about several.
 	Record string `json:"record,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
@@ -3393,6 +3847,76 @@ type Product struct {
 	Videos []Ref[Video] `json:"videos"`
 }
 
+// ProductAdjustPricesExpected is described by the OpenAPI document.
+type ProductAdjustPricesExpected struct {
+	// Id of the record with the price.
+	ID string `json:"id"`
+	// Its revision.
+	Revision int64 `json:"revision"`
+}
+
+// ProductAdjustPricesInput – Change prices by a percentage.
+type ProductAdjustPricesInput struct {
+	// Hundredths of a percent: 1000 raises prices by 10 %, -500 lowers them by 5 %.
+	BasisPoints int64 `json:"basisPoints"`
+	// New prices are this amount below such a multiple: 100 below 1,000 makes 900, 1,900, 2,900.
+	Below Amount `json:"below,omitzero"`
+	// What a preview showed. Only these prices are changed.
+	Expected []ProductAdjustPricesExpected `json:"expected,omitzero"`
+	// Id or code of a market: its fixed prices are changed, and no others.
+	Market string `json:"market,omitzero"`
+	// Answer what it would do, and change nothing.
+	Preview *bool `json:"preview,omitzero"`
+	// Ids of the products. Either this or where.
+	Products []string `json:"products,omitzero"`
+	// New prices are multiples of this amount; the currency's smallest unit when missing.
+	RoundTo Amount `json:"roundTo,omitzero"`
+	// To which multiple; the nearest when missing, of two the higher.
+	Rounding ProductAdjustPricesRounding `json:"rounding,omitzero"`
+	// Filter of the products, as lists take it. Either this or products.
+	Where any `json:"where,omitzero"`
+}
+
+// ProductAdjustPricesPrice is described by the OpenAPI document.
+type ProductAdjustPricesPrice struct {
+	// Whose price it is.
+	Collection ProductAdjustPricesPriceCollection `json:"collection"`
+	// Why it was refused; empty otherwise.
+	Errors []RecordError `json:"errors"`
+	// The price before. An exact decimal in major units, with no more fraction digits than its currency has.
+	From Amount `json:"from,omitzero"`
+	// Id of the record, as sent.
+	ID string `json:"id"`
+	// Id of the product.
+	Product string `json:"product,omitzero"`
+	// The record's revision now; of a refused one only where another revision was expected.
+	Revision int64 `json:"revision,omitzero"`
+	// What became of it.
+	Status ChangeStatus `json:"status"`
+	// Title of the variant, or name of the product.
+	Title string `json:"title,omitzero"`
+	// The price after. An exact decimal in major units, with no more fraction digits than its currency has.
+	To Amount `json:"to,omitzero"`
+	// Id of the variant; null for the price of the product.
+	Variant string `json:"variant,omitzero"`
+}
+
+// ProductAdjustPricesResult is described by the OpenAPI document.
+type ProductAdjustPricesResult struct {
+	// Currency of the prices.
+	Currency string `json:"currency"`
+	// Whether nothing was changed.
+	Preview bool `json:"preview"`
+	// Each price: of products before those of their variants.
+	Prices []ProductAdjustPricesPrice `json:"prices"`
+	// Prices that were not changed.
+	Refused int64 `json:"refused"`
+	// Prices that stay as they are.
+	Unchanged int64 `json:"unchanged"`
+	// Prices that were changed, or would be.
+	Updated int64 `json:"updated"`
+}
+
 // ProductCreate – Input of a new record.
 type ProductCreate struct {
 	// Brand.
@@ -3438,6 +3962,56 @@ type ProductCreate struct {
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
 	Variants []ProductVariantInput `json:"variants,omitzero"`
 	// Videos in order.
+	Videos []string `json:"videos,omitzero"`
+}
+
+// ProductCreateCompleteInput – Create a product in one piece.
+type ProductCreateCompleteInput struct {
+	// Brand. An id.
+	Brand string `json:"brand,omitzero"`
+	// Further categories. Ids.
+	Categories []string `json:"categories,omitzero"`
+	// Main category. An id.
+	Category string `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it.
+	CostPrice Amount `json:"costPrice,omitzero"`
+	// Description, plain or HTML.
+	Description string `json:"description,omitzero"`
+	// Percent off; the undiscounted price becomes the compare-at price.
+	Discount Amount `json:"discount,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id,omitzero"`
+	// Images in order; the first is the featured one. Ids.
+	Images []string `json:"images,omitzero"`
+	// Stock is low at or below this many available units; null turns it off.
+	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
+	// Custom data of the shop.
+	Metadata any `json:"metadata,omitzero"`
+	// Name; `title` is accepted too.
+	Name string `json:"name,omitzero"`
+	// What a shopper chooses between, in order, at most 10.
+	Options []CompleteOptionInput `json:"options,omitzero"`
+	// Price in the tenant's currency, for variants without their own.
+	Price Amount `json:"price,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before.
+	PublishAt time.Time `json:"publishAt,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision *int64 `json:"revision,omitzero"`
+	// Own shipping policy; the default one when missing. An id.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
+	// Handle in addresses, made from the name when missing.
+	Slug string `json:"slug,omitzero"`
+	// Listings show published products; detail pages open unlisted ones too.
+	Status ProductStatus `json:"status,omitzero"`
+	// Why stock changes, in a few words; stored with its movements.
+	StockReason string `json:"stockReason,omitzero"`
+	// Tags. Ids.
+	Tags []string `json:"tags,omitzero"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree *bool `json:"taxFree,omitzero"`
+	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	Variants []CompleteVariantInput `json:"variants,omitzero"`
+	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
 }
 
@@ -3747,6 +4321,18 @@ type ProductDetailResult struct {
 	Reason ProductDetailReason `json:"reason,omitzero"`
 }
 
+// ProductDuplicateInput – Duplicate a product.
+type ProductDuplicateInput struct {
+	// The product.
+	ProductID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Name of the copy; that of the product when missing.
+	Name string `json:"name,omitzero"`
+	// Handle of the copy, made from the name when missing.
+	Slug string `json:"slug,omitzero"`
+}
+
 // ProductListingGroupsGroup is described by the OpenAPI document.
 type ProductListingGroupsGroup struct {
 	// Its values, in order.
@@ -3938,6 +4524,60 @@ type ProductOptionValueInput struct {
 	Label string `json:"label"`
 	// Handle, made from the label when missing.
 	Slug string `json:"slug,omitzero"`
+}
+
+// ProductReplaceCompleteInput – Change a product in one piece.
+type ProductReplaceCompleteInput struct {
+	// The product.
+	ProductID string `json:"-" path:"id"`
+	// Brand. An id.
+	Brand string `json:"brand,omitzero"`
+	// Further categories. Ids.
+	Categories []string `json:"categories,omitzero"`
+	// Main category. An id.
+	Category string `json:"category,omitzero"`
+	// What one unit costs the shop, in its currency, for variants without their own; shoppers never see it.
+	CostPrice Amount `json:"costPrice,omitzero"`
+	// Description, plain or HTML.
+	Description string `json:"description,omitzero"`
+	// Percent off; the undiscounted price becomes the compare-at price.
+	Discount Amount `json:"discount,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Id; missing for what is new.
+	ID string `json:"id,omitzero"`
+	// Images in order; the first is the featured one. Ids.
+	Images []string `json:"images,omitzero"`
+	// Stock is low at or below this many available units; null turns it off.
+	LowStockThreshold *int64 `json:"lowStockThreshold,omitzero"`
+	// Custom data of the shop.
+	Metadata any `json:"metadata,omitzero"`
+	// Name; `title` is accepted too.
+	Name string `json:"name,omitzero"`
+	// What a shopper chooses between, in order, at most 10.
+	Options []CompleteOptionInput `json:"options,omitzero"`
+	// Price in the tenant's currency, for variants without their own.
+	Price Amount `json:"price,omitzero"`
+	// When a draft becomes published by itself; nobody sees or buys it before.
+	PublishAt time.Time `json:"publishAt,omitzero"`
+	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
+	Revision *int64 `json:"revision,omitzero"`
+	// Own shipping policy; the default one when missing. An id.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
+	// Handle in addresses, made from the name when missing.
+	Slug string `json:"slug,omitzero"`
+	// Listings show published products; detail pages open unlisted ones too.
+	Status ProductStatus `json:"status,omitzero"`
+	// Why stock changes, in a few words; stored with its movements.
+	StockReason string `json:"stockReason,omitzero"`
+	// Tags. Ids.
+	Tags []string `json:"tags,omitzero"`
+	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
+	TaxFree *bool `json:"taxFree,omitzero"`
+	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	Variants []CompleteVariantInput `json:"variants,omitzero"`
+	// Videos in order. Ids.
+	Videos []string `json:"videos,omitzero"`
 }
 
 // ProductStockCheckInput – Check the stock of variants.
@@ -4286,6 +4926,16 @@ type ProviderConnectionUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Secrets that sign the provider's webhooks, newest first; write-only, kept encrypted.
 	WebhookSecrets []string `json:"webhookSecrets,omitzero"`
+}
+
+// RecordError is described by the OpenAPI document.
+type RecordError struct {
+	// The field of data that it is about.
+	Field string `json:"field,omitzero"`
+	// The same in a sentence.
+	Message string `json:"message"`
+	// The reason, as in the error of a single change.
+	Reason string `json:"reason"`
 }
 
 // RefundAccount – Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown.
@@ -5114,6 +5764,8 @@ type Tenant struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// Currency of catalog prices. It cannot be changed, since prices are stored in it.
 	Currency string `json:"currency,omitzero"`
+	// The last complete export of a suspended shop; all null otherwise.
+	Export TenantExport `json:"export"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// Name.
@@ -5128,7 +5780,7 @@ type Tenant struct {
 	Settings TenantSettings `json:"settings"`
 	// Handle.
 	Slug string `json:"slug"`
-	// A suspended shop is stopped by the platform: none of its keys and logins is accepted.
+	// A suspended shop is stopped by the platform: none of its keys and logins is accepted. One that is being deleted is shown to the platform until the last of its records is gone.
 	Status TenantStatus `json:"status,omitzero"`
 	// Of a suspended shop; all null otherwise.
 	Suspension TenantSuspension `json:"suspension"`
@@ -5136,6 +5788,20 @@ type Tenant struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TenantExport – The last complete export of a suspended shop; all null otherwise.
+type TenantExport struct {
+	// When it was made.
+	At time.Time `json:"at,omitzero"`
+	// Id of the user who made it; null: the command line.
+	By string `json:"by,omitzero"`
+	// SHA-256 of manifest.json in the archive, in hexadecimal.
+	Checksum string `json:"checksum,omitzero"`
+	// How many changes the shop has had, the one that recorded the export included.
+	Events int64 `json:"events,omitzero"`
+	// Revision of this record that has the export: a later one was changed since.
+	TenantRevision int64 `json:"tenantRevision,omitzero"`
 }
 
 // TenantSettings – Switches.
@@ -5646,6 +6312,12 @@ type paymentSessionAnswer struct {
 	PaymentSession PaymentSession `json:"paymentSession"`
 }
 
+// productAnswer is described by the OpenAPI document.
+type productAnswer struct {
+	// The product in one piece.
+	Product CompleteProduct `json:"product"`
+}
+
 // APIKeyKind is one of the words below; a newer server may know more.
 type APIKeyKind string
 
@@ -5732,6 +6404,18 @@ const (
 	CartStatusCompleted CartStatus = "completed"
 	CartStatusMerged    CartStatus = "merged"
 	CartStatusAbandoned CartStatus = "abandoned"
+)
+
+// ChangeStatus is one of the words below; a newer server may know more.
+type ChangeStatus string
+
+// The words of ChangeStatus.
+const (
+	ChangeStatusApplied   ChangeStatus = "applied"
+	ChangeStatusUnchanged ChangeStatus = "unchanged"
+	ChangeStatusRejected  ChangeStatus = "rejected"
+	ChangeStatusUpdated   ChangeStatus = "updated"
+	ChangeStatusRefused   ChangeStatus = "refused"
 )
 
 // CheckoutRetrieveReason is one of the words below; a newer server may know more.
@@ -5860,6 +6544,60 @@ const (
 	EventOperationDelete EventOperation = "delete"
 )
 
+// ExportCollection is one of the words below; a newer server may know more.
+type ExportCollection string
+
+// The words of ExportCollection.
+const (
+	ExportCollectionProducts        ExportCollection = "products"
+	ExportCollectionCustomers       ExportCollection = "customers"
+	ExportCollectionOrders          ExportCollection = "orders"
+	ExportCollectionProductVariants ExportCollection = "product-variants"
+	ExportCollectionDiscounts       ExportCollection = "discounts"
+)
+
+// ExportFormat is one of the words below; a newer server may know more.
+type ExportFormat string
+
+// The words of ExportFormat.
+const (
+	ExportFormatCsv  ExportFormat = "csv"
+	ExportFormatXlsx ExportFormat = "xlsx"
+)
+
+// ExportKind is one of the words below; a newer server may know more.
+type ExportKind string
+
+// The words of ExportKind.
+const (
+	ExportKindProducts  ExportKind = "products"
+	ExportKindCustomers ExportKind = "customers"
+	ExportKindOrders    ExportKind = "orders"
+	ExportKindStock     ExportKind = "stock"
+	ExportKindDiscounts ExportKind = "discounts"
+)
+
+// ExportLocale is one of the words below; a newer server may know more.
+type ExportLocale string
+
+// The words of ExportLocale.
+const (
+	ExportLocaleEn ExportLocale = "en"
+	ExportLocaleKo ExportLocale = "ko"
+)
+
+// ExportStatus is one of the words below; a newer server may know more.
+type ExportStatus string
+
+// The words of ExportStatus.
+const (
+	ExportStatusQueued   ExportStatus = "queued"
+	ExportStatusRunning  ExportStatus = "running"
+	ExportStatusDone     ExportStatus = "done"
+	ExportStatusFailed   ExportStatus = "failed"
+	ExportStatusCanceled ExportStatus = "canceled"
+)
+
 // FulfillmentOrderChangedSinceExport is one of the words below; a newer server may know more.
 type FulfillmentOrderChangedSinceExport string
 
@@ -5900,6 +6638,16 @@ const (
 	FulfillmentStatusCanceled  FulfillmentStatus = "canceled"
 )
 
+// ImportMode is one of the words below; a newer server may know more.
+type ImportMode string
+
+// The words of ImportMode.
+const (
+	ImportModeUpsert ImportMode = "upsert"
+	ImportModeCreate ImportMode = "create"
+	ImportModeUpdate ImportMode = "update"
+)
+
 // InitialShippingRefund is one of the words below; a newer server may know more.
 type InitialShippingRefund string
 
@@ -5925,8 +6673,12 @@ type NotificationKind string
 
 // The words of NotificationKind.
 const (
-	NotificationKindMentioned NotificationKind = "mentioned"
-	NotificationKindAssigned  NotificationKind = "assigned"
+	NotificationKindMentioned        NotificationKind = "mentioned"
+	NotificationKindAssigned         NotificationKind = "assigned"
+	NotificationKindLowStock         NotificationKind = "lowStock"
+	NotificationKindPaymentAttention NotificationKind = "paymentAttention"
+	NotificationKindReturnRequested  NotificationKind = "returnRequested"
+	NotificationKindOrderPlaced      NotificationKind = "orderPlaced"
 )
 
 // OrderFulfillmentStatus is one of the words below; a newer server may know more.
@@ -6114,6 +6866,26 @@ const (
 	PaymentSessionStatusRequiresAttention PaymentSessionStatus = "requires_attention"
 )
 
+// ProductAdjustPricesPriceCollection is one of the words below; a newer server may know more.
+type ProductAdjustPricesPriceCollection string
+
+// The words of ProductAdjustPricesPriceCollection.
+const (
+	ProductAdjustPricesPriceCollectionProducts        ProductAdjustPricesPriceCollection = "products"
+	ProductAdjustPricesPriceCollectionProductVariants ProductAdjustPricesPriceCollection = "product-variants"
+	ProductAdjustPricesPriceCollectionMarketPrices    ProductAdjustPricesPriceCollection = "market-prices"
+)
+
+// ProductAdjustPricesRounding is one of the words below; a newer server may know more.
+type ProductAdjustPricesRounding string
+
+// The words of ProductAdjustPricesRounding.
+const (
+	ProductAdjustPricesRoundingNearest ProductAdjustPricesRounding = "nearest"
+	ProductAdjustPricesRoundingUp      ProductAdjustPricesRounding = "up"
+	ProductAdjustPricesRoundingDown    ProductAdjustPricesRounding = "down"
+)
+
 // ProductDetailReason is one of the words below; a newer server may know more.
 type ProductDetailReason string
 
@@ -6287,6 +7059,7 @@ type TenantStatus string
 const (
 	TenantStatusActive    TenantStatus = "active"
 	TenantStatusSuspended TenantStatus = "suspended"
+	TenantStatusDeleting  TenantStatus = "deleting"
 )
 
 // TransactionCashReceiptType is one of the words below; a newer server may know more.
@@ -6473,6 +7246,9 @@ const (
 	ReasonEventsTrimmed                Reason = "events_trimmed"
 	ReasonExchangeRateRequired         Reason = "exchange_rate_required"
 	ReasonExpectedRevisionRequired     Reason = "expected_revision_required"
+	ReasonExportNotDone                Reason = "export_not_done"
+	ReasonExportTooBroad               Reason = "export_too_broad"
+	ReasonExportWithoutFile            Reason = "export_without_file"
 	ReasonFeatureDisabled              Reason = "feature_disabled"
 	ReasonFileEmpty                    Reason = "file_empty"
 	ReasonFileMissing                  Reason = "file_missing"
@@ -6495,10 +7271,14 @@ const (
 	ReasonIdempotencyKeyReused         Reason = "idempotency_key_reused"
 	ReasonImageTooLarge                Reason = "image_too_large"
 	ReasonImageUnreadable              Reason = "image_unreadable"
+	ReasonImportColumns                Reason = "import_columns"
+	ReasonImportTooLong                Reason = "import_too_long"
 	ReasonInternal                     Reason = "internal"
 	ReasonInvitationClosed             Reason = "invitation_closed"
 	ReasonInvitationForAnother         Reason = "invitation_for_another"
 	ReasonInvitationLoginRequired      Reason = "invitation_login_required"
+	ReasonJobEnded                     Reason = "job_ended"
+	ReasonJobLimit                     Reason = "job_limit"
 	ReasonKeyMismatch                  Reason = "key_mismatch"
 	ReasonKeyRevoked                   Reason = "key_revoked"
 	ReasonKeyUnknown                   Reason = "key_unknown"
@@ -6514,6 +7294,7 @@ const (
 	ReasonMediaTypeNotSupported        Reason = "media_type_not_supported"
 	ReasonMentionUnknown               Reason = "mention_unknown"
 	ReasonMethodNotAllowed             Reason = "method_not_allowed"
+	ReasonMoneyUnderWay                Reason = "money_under_way"
 	ReasonNotFound                     Reason = "not_found"
 	ReasonNotificationOfAnother        Reason = "notification_of_another"
 	ReasonNumberMalformed              Reason = "number_malformed"
@@ -6544,6 +7325,7 @@ const (
 	ReasonPaymentVoided                Reason = "payment_voided"
 	ReasonPlanNotChangeable            Reason = "plan_not_changeable"
 	ReasonPostalCodeInvalid            Reason = "postal_code_invalid"
+	ReasonPrintTooLarge                Reason = "print_too_large"
 	ReasonProviderEventReused          Reason = "provider_event_reused"
 	ReasonProviderNotConfigured        Reason = "provider_not_configured"
 	ReasonProviderRejected             Reason = "provider_rejected"
@@ -6587,8 +7369,13 @@ const (
 	ReasonStockChanged                 Reason = "stock_changed"
 	ReasonTenantActing                 Reason = "tenant_acting"
 	ReasonTenantAmbiguous              Reason = "tenant_ambiguous"
+	ReasonTenantChanged                Reason = "tenant_changed"
 	ReasonTenantExists                 Reason = "tenant_exists"
+	ReasonTenantLast                   Reason = "tenant_last"
+	ReasonTenantNotConfirmed           Reason = "tenant_not_confirmed"
+	ReasonTenantNotExported            Reason = "tenant_not_exported"
 	ReasonTenantNotJoined              Reason = "tenant_not_joined"
+	ReasonTenantNotSuspended           Reason = "tenant_not_suspended"
 	ReasonTenantSuspended              Reason = "tenant_suspended"
 	ReasonTenantUnknown                Reason = "tenant_unknown"
 	ReasonTokenExpired                 Reason = "token_expired"

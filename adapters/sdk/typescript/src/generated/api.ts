@@ -219,6 +219,48 @@ export interface components {
             doc: components["schemas"]["Brand"];
             message: string;
         };
+        BulkUpdateInput: {
+            /** @description Change all records, or none. */
+            atomic?: boolean | null;
+            /** @description What to change, 1 to 1,000 records, each once. */
+            patches: {
+                /** @description The fields to change, as the input of a single change. */
+                data: unknown;
+                /** @description The revision that the change is based on. Refused if it is not the present one. */
+                expectedRevision?: number | null;
+                /** @description The record. */
+                id: string;
+            }[];
+        };
+        BulkUpdateResult: {
+            /** @description Records that were not changed. */
+            refused: number;
+            /** @description What became of each, in the order sent. */
+            results: {
+                /** @description Why it was refused; empty otherwise. */
+                errors: {
+                    /** @description The field of data that it is about. */
+                    field: string | null;
+                    /** @description The same in a sentence. */
+                    message: string;
+                    /** @description The reason, as in the error of a single change. */
+                    reason: string;
+                }[];
+                /** @description Id of the record, as sent. */
+                id: string;
+                /** @description The record's revision now; of a refused one only where another revision was expected. */
+                revision: number | null;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                status: "updated" | "unchanged" | "refused";
+            }[];
+            /** @description Records that were as asked already. */
+            unchanged: number;
+            /** @description Records that were changed. */
+            updated: number;
+        };
         /** @description Fulfillment orders that were exported to a carrier together. Each is in at most one batch, which its carrierBatch names. */
         CarrierBatch: {
             /**
@@ -2786,6 +2828,182 @@ export interface components {
             doc: components["schemas"]["DraftOrder"];
             message: string;
         };
+        /** @description A file with records of the shop that is made in the background. */
+        Export: {
+            /** @description Whether somebody canceled it: a job that is running ends before its next rows. */
+            cancelRequested: boolean;
+            /**
+             * @description Slug of the collection whose records it has; who may not read that one does not see the export.
+             * @enum {string}
+             */
+            collection: "products" | "customers" | "orders" | "product-variants" | "discounts";
+            /** @description Names of its columns, in order; empty for all. */
+            columns: string[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When it is removed with its file; null before its end.
+             */
+            expiresAt: string | null;
+            /** @description Name of the file; null while there is none. */
+            fileName: string | null;
+            /** @description Size of the file in bytes; null while there is none. */
+            fileSize: number | null;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx";
+            /** @description Records of an export, or rows of an import, that were handled so far. */
+            handled: number;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What its rows are about.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "orders" | "stock" | "discounts";
+            /**
+             * @description Language of the headers.
+             * @enum {string}
+             */
+            locale: "en" | "ko";
+            /** @description Why it failed; null if it did not. */
+            problem: string | null;
+            /** @description Text that the records are found by; null for all. */
+            q: string | null;
+            /** @description Who asked for it, with whose rights it runs. */
+            requestedBy: {
+                /** @description Id of the user, key or customer, or the name of the provider. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                 * @enum {string}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system";
+                /**
+                 * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                 * @enum {string|null}
+                 */
+                via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+            };
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /**
+             * Format: date-time
+             * @description When it began; null while it waits.
+             */
+            startedAt: string | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "canceled";
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description How many of them there are, as counted at the beginning; null until then. */
+            total: number | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Address of the file, for the same callers; null while there is none. */
+            url: string | null;
+            /** @description Which records it has, as a filter of lists; null for all. */
+            where: unknown;
+        };
+        /** @description A page of Exports. */
+        ExportList: {
+            docs: components["schemas"]["Export"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        ExportStartInput: {
+            /** @description Names of columns, in their order; all when missing. */
+            columns?: string[] | null;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx";
+            /**
+             * @description What its rows are about.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "orders" | "stock" | "discounts";
+            /**
+             * @description Language of the headers; English when missing.
+             * @enum {string|null}
+             */
+            locale?: "en" | "ko" | null;
+            /** @description Only records that are found by this text. A text that finds very many is refused when the export runs. */
+            q?: string | null;
+            /** @description Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing. */
+            where?: unknown;
+        };
+        ExportStartResult: {
+            /** @description The export as it is now. */
+            export: components["schemas"]["Export"];
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        ExportWhere: {
+            and?: components["schemas"]["ExportWhere"][];
+            AND?: components["schemas"]["ExportWhere"][];
+            cancelRequested?: components["schemas"]["WhereBoolean"];
+            collection?: components["schemas"]["WhereText"];
+            columns?: components["schemas"]["WhereList"];
+            createdAt?: components["schemas"]["WhereDate"];
+            endedAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            fileName?: components["schemas"]["WhereText"];
+            fileSize?: components["schemas"]["WhereNumber"];
+            format?: components["schemas"]["WhereText"];
+            handled?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ExportWhere"][];
+            OR?: components["schemas"]["ExportWhere"][];
+            problem?: components["schemas"]["WhereText"];
+            q?: components["schemas"]["WhereText"];
+            requestedBy?: components["schemas"]["WhereThere"];
+            revision?: components["schemas"]["WhereNumber"];
+            startedAt?: components["schemas"]["WhereDate"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            total?: components["schemas"]["WhereNumber"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            url?: components["schemas"]["WhereText"];
+            where?: components["schemas"]["WhereThere"];
+        };
         /** @description Units of one order that are shipped together: a parcel. */
         Fulfillment: {
             /**
@@ -2966,6 +3184,257 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             trackingNumber?: components["schemas"]["WhereText"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        /** @description A file whose rows are brought into the shop in the background. */
+        Import: {
+            /** @description Rows that changed something. */
+            applied: number;
+            /** @description Whether somebody canceled it: a job that is running ends before its next rows. */
+            cancelRequested: boolean;
+            /** @description SHA-256 of the file, in hex. */
+            checksum: string;
+            /**
+             * @description Slug of the collection that its rows are about; who may not read that one does not see it.
+             * @enum {string}
+             */
+            collection: "products" | "customers" | "orders" | "product-variants" | "discounts";
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Whether it only says what it would do. */
+            dryRun: boolean;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: date-time
+             * @description When it is removed with its file; null before its end.
+             */
+            expiresAt: string | null;
+            /** @description Name of the file, as it was sent. */
+            fileName: string | null;
+            /** @description Size of the file in bytes. */
+            fileSize: number;
+            /** @description Records of an export, or rows of an import, that were handled so far. */
+            handled: number;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What its rows are about.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "orders" | "stock" | "discounts";
+            /**
+             * @description Whether it creates records, updates them, or both (upsert).
+             * @enum {string}
+             */
+            mode: "upsert" | "create" | "update";
+            /** @description Why it failed; null if it did not. */
+            problem: string | null;
+            /** @description Rows that were refused. */
+            rejected: number;
+            /** @description Who asked for it, with whose rights it runs. */
+            requestedBy: {
+                /** @description Id of the user, key or customer, or the name of the provider. */
+                id?: string;
+                /**
+                 * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                 * @enum {string}
+                 */
+                kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system";
+                /**
+                 * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                 * @enum {string|null}
+                 */
+                via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+            };
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /**
+             * Format: date-time
+             * @description When it began; null while it waits.
+             */
+            startedAt: string | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "failed" | "canceled";
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description How many of them there are, as counted at the beginning; null until then. */
+            total: number | null;
+            /** @description Rows that said what was there already. */
+            unchanged: number;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of Imports. */
+        ImportList: {
+            docs: components["schemas"]["Import"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description What became of some consecutive rows of an import. */
+        ImportResult: {
+            /** @description Rows that changed something. */
+            applied: number;
+            /**
+             * @description Slug of the collection that its rows are about; who may not read that one does not see it.
+             * @enum {string}
+             */
+            collection: "products" | "customers" | "orders" | "product-variants" | "discounts";
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Number of the first of its rows. */
+            firstRow: number;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description The import. */
+            import: string | components["schemas"]["Import"] | null;
+            /** @description Number of the last of its rows. */
+            lastRow: number;
+            /** @description Rows that were refused. */
+            rejected: number;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description The rows. */
+            rows: {
+                /** @description Why it was rejected; empty otherwise. */
+                errors: {
+                    /** @description A stable word for the reason. */
+                    code: string;
+                    /** @description Name of the column; null where the whole row is meant. */
+                    column: string | null;
+                    /** @description The reason in a sentence. */
+                    message: string;
+                }[];
+                /** @description Id of the record that it is about; null if there is none. */
+                record: string | null;
+                /** @description Its number in the file; the first row is 1. */
+                row: number;
+                /**
+                 * @description What became of it; in a dry run, what would.
+                 * @enum {string}
+                 */
+                status: "applied" | "unchanged" | "rejected";
+            }[];
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description Rows that said what was there already. */
+            unchanged: number;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of ImportResults. */
+        ImportResultList: {
+            docs: components["schemas"]["ImportResult"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        ImportResultWhere: {
+            and?: components["schemas"]["ImportResultWhere"][];
+            AND?: components["schemas"]["ImportResultWhere"][];
+            applied?: components["schemas"]["WhereNumber"];
+            collection?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            firstRow?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            import?: components["schemas"]["WhereRelation"];
+            lastRow?: components["schemas"]["WhereNumber"];
+            or?: components["schemas"]["ImportResultWhere"][];
+            OR?: components["schemas"]["ImportResultWhere"][];
+            rejected?: components["schemas"]["WhereNumber"];
+            revision?: components["schemas"]["WhereNumber"];
+            rows?: components["schemas"]["WhereThere"];
+            tenant?: components["schemas"]["WhereRelation"];
+            unchanged?: components["schemas"]["WhereNumber"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ImportStartResult: {
+            /** @description The import as it is now. */
+            import: components["schemas"]["Import"];
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        ImportWhere: {
+            and?: components["schemas"]["ImportWhere"][];
+            AND?: components["schemas"]["ImportWhere"][];
+            applied?: components["schemas"]["WhereNumber"];
+            cancelRequested?: components["schemas"]["WhereBoolean"];
+            checksum?: components["schemas"]["WhereText"];
+            collection?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            dryRun?: components["schemas"]["WhereBoolean"];
+            endedAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            expiresAt?: components["schemas"]["WhereDate"];
+            fileName?: components["schemas"]["WhereText"];
+            fileSize?: components["schemas"]["WhereNumber"];
+            handled?: components["schemas"]["WhereNumber"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            mode?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["ImportWhere"][];
+            OR?: components["schemas"]["ImportWhere"][];
+            problem?: components["schemas"]["WhereText"];
+            rejected?: components["schemas"]["WhereNumber"];
+            requestedBy?: components["schemas"]["WhereThere"];
+            revision?: components["schemas"]["WhereNumber"];
+            startedAt?: components["schemas"]["WhereDate"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            total?: components["schemas"]["WhereNumber"];
+            unchanged?: components["schemas"]["WhereNumber"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         InvitationResult: {
@@ -3661,10 +4130,12 @@ export interface components {
                  */
                 via: "api" | "console" | "import" | "webhook" | "sweep" | null;
             };
-            /** @description Slug of the collection of the record that it is about. */
+            /** @description Slug of the collection of the record that it is about; of several, of the last one. */
             collection: string | null;
             /** @description The comment that mentions them; null for none. */
             comment: string | components["schemas"]["Comment"] | null;
+            /** @description How many it is about, where they are told together; null for one. */
+            count: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -3678,10 +4149,10 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /**
-             * @description mentioned in a comment, or assigned to a record.
+             * @description mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.
              * @enum {string|null}
              */
-            kind: "mentioned" | "assigned" | null;
+            kind: "mentioned" | "assigned" | "lowStock" | "paymentAttention" | "returnRequested" | "orderPlaced" | null;
             /**
              * Format: email
              * @description Where the shop mails it to; null if they want no mail about this.
@@ -3689,7 +4160,7 @@ export interface components {
             mailTo: string | null;
             /** @description Whom it is for. */
             recipient: string | components["schemas"]["User"] | null;
-            /** @description Id of the record that it is about. */
+            /** @description Id of the record that it is about; null where it is about several. */
             record: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
@@ -3728,6 +4199,7 @@ export interface components {
             author?: components["schemas"]["WhereThere"];
             collection?: components["schemas"]["WhereText"];
             comment?: components["schemas"]["WhereRelation"];
+            count?: components["schemas"]["WhereNumber"];
             createdAt?: components["schemas"]["WhereDate"];
             environment?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
@@ -5483,6 +5955,82 @@ export interface components {
             /** @description Videos in order. */
             videos: (string | components["schemas"]["Video"] | null)[];
         };
+        ProductAdjustPricesInput: {
+            /** @description Hundredths of a percent: 1000 raises prices by 10 %, -500 lowers them by 5 %. */
+            basisPoints: number;
+            /** @description New prices are this amount below such a multiple: 100 below 1,000 makes 900, 1,900, 2,900. */
+            below?: number | null;
+            /** @description What a preview showed. Only these prices are changed. */
+            expected?: {
+                /** @description Id of the record with the price. */
+                id: string;
+                /** @description Its revision. */
+                revision: number;
+            }[] | null;
+            /** @description Id or code of a market: its fixed prices are changed, and no others. */
+            market?: string | null;
+            /** @description Answer what it would do, and change nothing. */
+            preview?: boolean | null;
+            /** @description Ids of the products. Either this or where. */
+            products?: string[] | null;
+            /**
+             * @description To which multiple; the nearest when missing, of two the higher.
+             * @enum {string|null}
+             */
+            rounding?: "nearest" | "up" | "down" | null;
+            /** @description New prices are multiples of this amount; the currency's smallest unit when missing. */
+            roundTo?: number | null;
+            /** @description Filter of the products, as lists take it. Either this or products. */
+            where?: unknown;
+        };
+        ProductAdjustPricesResult: {
+            /** @description Currency of the prices. */
+            currency: string;
+            /** @description Whether nothing was changed. */
+            preview: boolean;
+            /** @description Each price: of products before those of their variants. */
+            prices: {
+                /**
+                 * @description Whose price it is.
+                 * @enum {string}
+                 */
+                collection: "products" | "product-variants" | "market-prices";
+                /** @description Why it was refused; empty otherwise. */
+                errors: {
+                    /** @description The field of data that it is about. */
+                    field: string | null;
+                    /** @description The same in a sentence. */
+                    message: string;
+                    /** @description The reason, as in the error of a single change. */
+                    reason: string;
+                }[];
+                /** @description The price before. An exact decimal in major units, with no more fraction digits than its currency has. */
+                from: number | null;
+                /** @description Id of the record, as sent. */
+                id: string;
+                /** @description Id of the product. */
+                product: string | null;
+                /** @description The record's revision now; of a refused one only where another revision was expected. */
+                revision: number | null;
+                /**
+                 * @description What became of it.
+                 * @enum {string}
+                 */
+                status: "updated" | "unchanged" | "refused";
+                /** @description Title of the variant, or name of the product. */
+                title: string | null;
+                /** @description The price after. An exact decimal in major units, with no more fraction digits than its currency has. */
+                to: number | null;
+                /** @description Id of the variant; null for the price of the product. */
+                variant: string | null;
+            }[];
+            /** @description Prices that were not changed. */
+            refused: number;
+            /** @description Prices that stay as they are. */
+            unchanged: number;
+            /** @description Prices that were changed, or would be. */
+            updated: number;
+        };
         ProductBulk: {
             docs: components["schemas"]["Product"][];
             errors: {
@@ -5509,6 +6057,135 @@ export interface components {
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
             }[];
             message: string;
+        };
+        ProductCompleteResult: {
+            /** @description The product in one piece. */
+            product: {
+                /** @description Brand. An id. */
+                brand: string | null;
+                /** @description Further categories. Ids. */
+                categories: string[] | null;
+                /** @description Main category. An id. */
+                category: string | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                costPrice: number | null;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description Id; missing for what is new. */
+                id: string;
+                /** @description Images in order; the first is the featured one. Ids. */
+                images: string[] | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold: number | null;
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order, at most 10. */
+                options: {
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Name of the choice. */
+                    name: string;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description The values, in order. */
+                    values: {
+                        /** @description What variants name in optionValues. */
+                        id: string | null;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description Handle, made from the label when missing. */
+                        slug: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before.
+                 */
+                publishAt: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision: number | null;
+                /** @description Own shipping policy; the default one when missing. An id. */
+                shippingPolicy: string | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. Ids. */
+                tags: string[] | null;
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                variants: {
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    costPrice: number | null;
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. Ids. */
+                    images: string[] | null;
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Stock is low at or below this many available units; null turns it off. */
+                    lowStockThreshold: number | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description The chosen values, at most one per option. */
+                    optionValues: {
+                        /** @description Name of the option. */
+                        option: string | null;
+                        /** @description Label of the value. */
+                        value: string | null;
+                    }[] | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description Fixed prices in markets, one per market, at most 100. */
+                    prices: {
+                        /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtAmount: number | null;
+                        /** @description The market's currency, filled in by the server. */
+                        currency: string | null;
+                        /** @description Id; missing for what is new. */
+                        id: string;
+                        /** @description The market; an id, or in a form its code. */
+                        market: string;
+                        /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                        revision: number | null;
+                    }[] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. */
+                    stock: number | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[] | null;
+                /** @description Videos in order. Ids. */
+                videos: string[] | null;
+            };
         };
         /** @description Input of a new record. */
         ProductCreate: {
@@ -5614,6 +6291,265 @@ export interface components {
             /** @description Videos in order. */
             videos?: (string | Record<string, unknown>)[] | null;
         } & (unknown | unknown);
+        ProductCreateCompleteInput: {
+            /** @description Brand. An id. */
+            brand?: string | null;
+            /** @description Further categories. Ids. */
+            categories?: string[] | null;
+            /** @description Main category. An id. */
+            category?: string | null;
+            /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. */
+            costPrice?: number | null;
+            /** @description Description, plain or HTML. */
+            description?: string | null;
+            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+            discount?: number | null;
+            /** @description Id; missing for what is new. */
+            id?: string | null;
+            /** @description Images in order; the first is the featured one. Ids. */
+            images?: string[] | null;
+            /** @description Stock is low at or below this many available units; null turns it off. */
+            lowStockThreshold?: number | null;
+            /** @description Custom data of the shop. */
+            metadata?: unknown;
+            /** @description Name; `title` is accepted too. */
+            name?: string | null;
+            /** @description What a shopper chooses between, in order, at most 10. */
+            options?: {
+                /** @description Id; missing for what is new. */
+                id?: string | null;
+                /** @description Name of the choice. */
+                name?: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision?: number | null;
+                /** @description The values, in order. */
+                values?: {
+                    /** @description What variants name in optionValues. */
+                    id?: string | null;
+                    /** @description What shoppers see. */
+                    label: string;
+                    /** @description Handle, made from the label when missing. */
+                    slug?: string | null;
+                }[] | null;
+            }[] | null;
+            /** @description Price in the tenant's currency, for variants without their own. */
+            price?: number | null;
+            /**
+             * Format: date-time
+             * @description When a draft becomes published by itself; nobody sees or buys it before.
+             */
+            publishAt?: string | null;
+            /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+            revision?: number | null;
+            /** @description Own shipping policy; the default one when missing. An id. */
+            shippingPolicy?: string | null;
+            /** @description Handle in addresses, made from the name when missing. */
+            slug?: string | null;
+            /**
+             * @description Listings show published products; detail pages open unlisted ones too.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+            /** @description Why stock changes, in a few words; stored with its movements. */
+            stockReason?: string | null;
+            /** @description Tags. Ids. */
+            tags?: string[] | null;
+            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+            taxFree?: boolean | null;
+            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            variants?: {
+                /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                barcode?: string | null;
+                /** @description Former price. */
+                compareAtPrice?: number | null;
+                /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. */
+                costPrice?: number | null;
+                /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+                expectedStock?: number | null;
+                /** @description Id; missing for what is new. */
+                id?: string | null;
+                /** @description Images in order; the product's when missing. Ids. */
+                images?: string[] | null;
+                /**
+                 * @description What is delivered; events ask for the names of those admitted.
+                 * @enum {string|null}
+                 */
+                kind?: "physical" | "digital" | "service" | "event" | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold?: number | null;
+                /** @description Custom data of the shop. */
+                metadata?: unknown;
+                /** @description The chosen values, at most one per option. */
+                optionValues?: {
+                    /** @description Name of the option. */
+                    option?: string | null;
+                    /** @description Label of the value. */
+                    value?: string | null;
+                }[] | null;
+                /** @description Price in the tenant's currency; the product's when missing. */
+                price?: number | null;
+                /** @description Fixed prices in markets, one per market, at most 100. */
+                prices?: {
+                    /** @description Price in the market's currency. */
+                    amount?: number | null;
+                    /** @description Former price. */
+                    compareAtAmount?: number | null;
+                    /** @description The market's currency, filled in by the server. */
+                    currency?: string | null;
+                    /** @description Id; missing for what is new. */
+                    id?: string | null;
+                    /** @description The market; an id, or in a form its code. */
+                    market?: string | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision?: number | null;
+                }[] | null;
+                /** @description Whether it is shipped; true for physical variants when missing. */
+                requiresShipping?: boolean | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision?: number | null;
+                /** @description Stock keeping unit. */
+                sku?: string | null;
+                /** @description Units on hand in the environment of the request. */
+                stock?: number | null;
+                /** @description Title; made from the option values when missing. */
+                title?: string | null;
+                /** @description False: any quantity can be sold. */
+                trackInventory?: boolean | null;
+                /** @description Weight in grams. */
+                weight?: number | null;
+            }[] | null;
+            /** @description Videos in order. Ids. */
+            videos?: string[] | null;
+        };
+        ProductCreateCompleteResult: {
+            /** @description The product in one piece. */
+            product: {
+                /** @description Brand. An id. */
+                brand: string | null;
+                /** @description Further categories. Ids. */
+                categories: string[] | null;
+                /** @description Main category. An id. */
+                category: string | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                costPrice: number | null;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description Id; missing for what is new. */
+                id: string;
+                /** @description Images in order; the first is the featured one. Ids. */
+                images: string[] | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold: number | null;
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order, at most 10. */
+                options: {
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Name of the choice. */
+                    name: string;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description The values, in order. */
+                    values: {
+                        /** @description What variants name in optionValues. */
+                        id: string | null;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description Handle, made from the label when missing. */
+                        slug: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before.
+                 */
+                publishAt: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision: number | null;
+                /** @description Own shipping policy; the default one when missing. An id. */
+                shippingPolicy: string | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. Ids. */
+                tags: string[] | null;
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                variants: {
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    costPrice: number | null;
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. Ids. */
+                    images: string[] | null;
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Stock is low at or below this many available units; null turns it off. */
+                    lowStockThreshold: number | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description The chosen values, at most one per option. */
+                    optionValues: {
+                        /** @description Name of the option. */
+                        option: string | null;
+                        /** @description Label of the value. */
+                        value: string | null;
+                    }[] | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description Fixed prices in markets, one per market, at most 100. */
+                    prices: {
+                        /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtAmount: number | null;
+                        /** @description The market's currency, filled in by the server. */
+                        currency: string | null;
+                        /** @description Id; missing for what is new. */
+                        id: string;
+                        /** @description The market; an id, or in a form its code. */
+                        market: string;
+                        /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                        revision: number | null;
+                    }[] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. */
+                    stock: number | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[] | null;
+                /** @description Videos in order. Ids. */
+                videos: string[] | null;
+            };
+        };
         ProductDeleted: {
             doc: components["schemas"]["Product"];
             id: string;
@@ -5935,6 +6871,143 @@ export interface components {
              */
             reason?: "missing" | "unpublished" | "feature_disabled";
         };
+        ProductDuplicateInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Name of the copy; that of the product when missing. */
+            name?: string | null;
+            /** @description Handle of the copy, made from the name when missing. */
+            slug?: string | null;
+        };
+        ProductDuplicateResult: {
+            /** @description The product in one piece. */
+            product: {
+                /** @description Brand. An id. */
+                brand: string | null;
+                /** @description Further categories. Ids. */
+                categories: string[] | null;
+                /** @description Main category. An id. */
+                category: string | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                costPrice: number | null;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description Id; missing for what is new. */
+                id: string;
+                /** @description Images in order; the first is the featured one. Ids. */
+                images: string[] | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold: number | null;
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order, at most 10. */
+                options: {
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Name of the choice. */
+                    name: string;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description The values, in order. */
+                    values: {
+                        /** @description What variants name in optionValues. */
+                        id: string | null;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description Handle, made from the label when missing. */
+                        slug: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before.
+                 */
+                publishAt: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision: number | null;
+                /** @description Own shipping policy; the default one when missing. An id. */
+                shippingPolicy: string | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. Ids. */
+                tags: string[] | null;
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                variants: {
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    costPrice: number | null;
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. Ids. */
+                    images: string[] | null;
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Stock is low at or below this many available units; null turns it off. */
+                    lowStockThreshold: number | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description The chosen values, at most one per option. */
+                    optionValues: {
+                        /** @description Name of the option. */
+                        option: string | null;
+                        /** @description Label of the value. */
+                        value: string | null;
+                    }[] | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description Fixed prices in markets, one per market, at most 100. */
+                    prices: {
+                        /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtAmount: number | null;
+                        /** @description The market's currency, filled in by the server. */
+                        currency: string | null;
+                        /** @description Id; missing for what is new. */
+                        id: string;
+                        /** @description The market; an id, or in a form its code. */
+                        market: string;
+                        /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                        revision: number | null;
+                    }[] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. */
+                    stock: number | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[] | null;
+                /** @description Videos in order. Ids. */
+                videos: string[] | null;
+            };
+        };
         /** @description A page of Products. */
         ProductList: {
             docs: components["schemas"]["Product"][];
@@ -6249,6 +7322,267 @@ export interface components {
         ProductOptionWritten: {
             doc: components["schemas"]["ProductOption"];
             message: string;
+        };
+        ProductReplaceCompleteInput: {
+            /** @description Brand. An id. */
+            brand?: string | null;
+            /** @description Further categories. Ids. */
+            categories?: string[] | null;
+            /** @description Main category. An id. */
+            category?: string | null;
+            /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. */
+            costPrice?: number | null;
+            /** @description Description, plain or HTML. */
+            description?: string | null;
+            /** @description Percent off; the undiscounted price becomes the compare-at price. */
+            discount?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Id; missing for what is new. */
+            id?: string | null;
+            /** @description Images in order; the first is the featured one. Ids. */
+            images?: string[] | null;
+            /** @description Stock is low at or below this many available units; null turns it off. */
+            lowStockThreshold?: number | null;
+            /** @description Custom data of the shop. */
+            metadata?: unknown;
+            /** @description Name; `title` is accepted too. */
+            name?: string | null;
+            /** @description What a shopper chooses between, in order, at most 10. */
+            options?: {
+                /** @description Id; missing for what is new. */
+                id?: string | null;
+                /** @description Name of the choice. */
+                name?: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision?: number | null;
+                /** @description The values, in order. */
+                values?: {
+                    /** @description What variants name in optionValues. */
+                    id?: string | null;
+                    /** @description What shoppers see. */
+                    label: string;
+                    /** @description Handle, made from the label when missing. */
+                    slug?: string | null;
+                }[] | null;
+            }[] | null;
+            /** @description Price in the tenant's currency, for variants without their own. */
+            price?: number | null;
+            /**
+             * Format: date-time
+             * @description When a draft becomes published by itself; nobody sees or buys it before.
+             */
+            publishAt?: string | null;
+            /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+            revision?: number | null;
+            /** @description Own shipping policy; the default one when missing. An id. */
+            shippingPolicy?: string | null;
+            /** @description Handle in addresses, made from the name when missing. */
+            slug?: string | null;
+            /**
+             * @description Listings show published products; detail pages open unlisted ones too.
+             * @enum {string|null}
+             */
+            status?: "draft" | "published" | "unlisted" | "out-of-stock" | null;
+            /** @description Why stock changes, in a few words; stored with its movements. */
+            stockReason?: string | null;
+            /** @description Tags. Ids. */
+            tags?: string[] | null;
+            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+            taxFree?: boolean | null;
+            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            variants?: {
+                /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                barcode?: string | null;
+                /** @description Former price. */
+                compareAtPrice?: number | null;
+                /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. */
+                costPrice?: number | null;
+                /** @description The stock that a new stock replaces; required with it, unless If-Match says which version of the record it is based on. */
+                expectedStock?: number | null;
+                /** @description Id; missing for what is new. */
+                id?: string | null;
+                /** @description Images in order; the product's when missing. Ids. */
+                images?: string[] | null;
+                /**
+                 * @description What is delivered; events ask for the names of those admitted.
+                 * @enum {string|null}
+                 */
+                kind?: "physical" | "digital" | "service" | "event" | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold?: number | null;
+                /** @description Custom data of the shop. */
+                metadata?: unknown;
+                /** @description The chosen values, at most one per option. */
+                optionValues?: {
+                    /** @description Name of the option. */
+                    option?: string | null;
+                    /** @description Label of the value. */
+                    value?: string | null;
+                }[] | null;
+                /** @description Price in the tenant's currency; the product's when missing. */
+                price?: number | null;
+                /** @description Fixed prices in markets, one per market, at most 100. */
+                prices?: {
+                    /** @description Price in the market's currency. */
+                    amount?: number | null;
+                    /** @description Former price. */
+                    compareAtAmount?: number | null;
+                    /** @description The market's currency, filled in by the server. */
+                    currency?: string | null;
+                    /** @description Id; missing for what is new. */
+                    id?: string | null;
+                    /** @description The market; an id, or in a form its code. */
+                    market?: string | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision?: number | null;
+                }[] | null;
+                /** @description Whether it is shipped; true for physical variants when missing. */
+                requiresShipping?: boolean | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision?: number | null;
+                /** @description Stock keeping unit. */
+                sku?: string | null;
+                /** @description Units on hand in the environment of the request. */
+                stock?: number | null;
+                /** @description Title; made from the option values when missing. */
+                title?: string | null;
+                /** @description False: any quantity can be sold. */
+                trackInventory?: boolean | null;
+                /** @description Weight in grams. */
+                weight?: number | null;
+            }[] | null;
+            /** @description Videos in order. Ids. */
+            videos?: string[] | null;
+        };
+        ProductReplaceCompleteResult: {
+            /** @description The product in one piece. */
+            product: {
+                /** @description Brand. An id. */
+                brand: string | null;
+                /** @description Further categories. Ids. */
+                categories: string[] | null;
+                /** @description Main category. An id. */
+                category: string | null;
+                /** @description What one unit costs the shop, in its currency, for variants without their own; shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                costPrice: number | null;
+                /** @description Description, plain or HTML. */
+                description: string | null;
+                /** @description Percent off; the undiscounted price becomes the compare-at price. */
+                discount: number | null;
+                /** @description Id; missing for what is new. */
+                id: string;
+                /** @description Images in order; the first is the featured one. Ids. */
+                images: string[] | null;
+                /** @description Stock is low at or below this many available units; null turns it off. */
+                lowStockThreshold: number | null;
+                /** @description Custom data of the shop. */
+                metadata: unknown;
+                /** @description Name; `title` is accepted too. */
+                name: string;
+                /** @description What a shopper chooses between, in order, at most 10. */
+                options: {
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Name of the choice. */
+                    name: string;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description The values, in order. */
+                    values: {
+                        /** @description What variants name in optionValues. */
+                        id: string | null;
+                        /** @description What shoppers see. */
+                        label: string;
+                        /** @description Handle, made from the label when missing. */
+                        slug: string | null;
+                    }[] | null;
+                }[] | null;
+                /** @description Price in the tenant's currency, for variants without their own. An exact decimal in major units, with no more fraction digits than its currency has. */
+                price: number;
+                /**
+                 * Format: date-time
+                 * @description When a draft becomes published by itself; nobody sees or buys it before.
+                 */
+                publishAt: string | null;
+                /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                revision: number | null;
+                /** @description Own shipping policy; the default one when missing. An id. */
+                shippingPolicy: string | null;
+                /** @description Handle in addresses, made from the name when missing. */
+                slug: string | null;
+                /**
+                 * @description Listings show published products; detail pages open unlisted ones too.
+                 * @enum {string}
+                 */
+                status: "draft" | "published" | "unlisted" | "out-of-stock";
+                /** @description Tags. Ids. */
+                tags: string[] | null;
+                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
+                taxFree: boolean | null;
+                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                variants: {
+                    /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
+                    barcode: string | null;
+                    /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    compareAtPrice: number | null;
+                    /** @description What one unit costs the shop, in its currency; the product's when missing. Shoppers never see it. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    costPrice: number | null;
+                    /** @description Id; missing for what is new. */
+                    id: string;
+                    /** @description Images in order; the product's when missing. Ids. */
+                    images: string[] | null;
+                    /**
+                     * @description What is delivered; events ask for the names of those admitted.
+                     * @enum {string|null}
+                     */
+                    kind: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Stock is low at or below this many available units; null turns it off. */
+                    lowStockThreshold: number | null;
+                    /** @description Custom data of the shop. */
+                    metadata: unknown;
+                    /** @description The chosen values, at most one per option. */
+                    optionValues: {
+                        /** @description Name of the option. */
+                        option: string | null;
+                        /** @description Label of the value. */
+                        value: string | null;
+                    }[] | null;
+                    /** @description Price in the tenant's currency; the product's when missing. An exact decimal in major units, with no more fraction digits than its currency has. */
+                    price: number | null;
+                    /** @description Fixed prices in markets, one per market, at most 100. */
+                    prices: {
+                        /** @description Price in the market's currency. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number;
+                        /** @description Former price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        compareAtAmount: number | null;
+                        /** @description The market's currency, filled in by the server. */
+                        currency: string | null;
+                        /** @description Id; missing for what is new. */
+                        id: string;
+                        /** @description The market; an id, or in a form its code. */
+                        market: string;
+                        /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                        revision: number | null;
+                    }[] | null;
+                    /** @description Whether it is shipped; true for physical variants when missing. */
+                    requiresShipping: boolean | null;
+                    /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
+                    revision: number | null;
+                    /** @description Stock keeping unit. */
+                    sku: string | null;
+                    /** @description Units on hand in the environment of the request. */
+                    stock: number | null;
+                    /** @description Title; made from the option values when missing. */
+                    title: string | null;
+                    /** @description False: any quantity can be sold. */
+                    trackInventory: boolean | null;
+                    /** @description Weight in grams. */
+                    weight: number | null;
+                }[] | null;
+                /** @description Videos in order. Ids. */
+                videos: string[] | null;
+            };
         };
         ProductStockCheckInput: {
             /** @description The items to check, at most 200. */
@@ -6931,6 +8265,9 @@ export interface components {
          *     | `events_trimmed` | 409 | Events after this number are no longer available. Read the records, then start again with latest. |
          *     | `exchange_rate_required` | 400 | The file's currency differs from the shop's: set the rate. |
          *     | `expected_revision_required` | 400 | Changes with a cart token require expectedRevision, the revision last read. |
+         *     | `export_not_done` | 409 | The file of this export is not there yet. |
+         *     | `export_too_broad` | 422 | The text finds too many records to be sure that the file has all of them. Use where, or a longer text. |
+         *     | `export_without_file` | 409 | This export was canceled or failed: it has no file. |
          *     | `feature_disabled` | 403 | Selling is disabled for this shop. |
          *     | `file_empty` | 400 | The file is empty. |
          *     | `file_missing` | 400 | A file is needed: send a form with the field file. |
@@ -6953,10 +8290,14 @@ export interface components {
          *     | `idempotency_key_reused` | 422 | This idempotency key was already used for a different request. |
          *     | `image_too_large` | 413 | The image has more than 50 million pixels, or a side longer than 30 000. |
          *     | `image_unreadable` | 400 | The image is damaged: its size cannot be read. |
+         *     | `import_columns` | 400 | The columns of the file are not those of its kind. |
+         *     | `import_too_long` | 413 | The file has more than 100,000 rows. Send it in parts. |
          *     | `internal` | 500 | Something went wrong on our side. |
          *     | `invitation_closed` | 409 | This invitation was accepted or revoked. |
          *     | `invitation_for_another` | 403 | This invitation is for another email address. Log in as that person, or choose a password. |
          *     | `invitation_login_required` | 403 | This role needs an account whose address the installation has proven: log in with it, and accept then. |
+         *     | `job_ended` | 409 | This job has ended already. |
+         *     | `job_limit` | 429 | Ten of these are waiting or running already. Wait until one has ended, or cancel one. |
          *     | `key_mismatch` | 401 | The credentials belong to different tenants. |
          *     | `key_revoked` | 409 | This API key was revoked. Create a new one. |
          *     | `key_unknown` | 401 | This API key does not exist or was revoked. |
@@ -6972,6 +8313,7 @@ export interface components {
          *     | `media_type_not_supported` | 415 | The body must be JSON: send Content-Type: application/json. |
          *     | `mention_unknown` | 400 | Only users of this shop can be mentioned. |
          *     | `method_not_allowed` | 405 | This endpoint does not support this method. |
+         *     | `money_under_way` | 409 | Payments, refunds or disputes of the tenant are not settled: wait for them, or resolve them. |
          *     | `not_found` | 404 | The requested record does not exist. |
          *     | `notification_of_another` | 403 | Only whom a notification is for marks it as read. |
          *     | `number_malformed` | 400 | This is not a number. |
@@ -7002,6 +8344,7 @@ export interface components {
          *     | `payment_voided` | 409 | The payment was authorized but cannot become an order: nothing is collected. |
          *     | `plan_not_changeable` | 403 | Only platform admins can change a tenant's plan. |
          *     | `postal_code_invalid` | 400 | A postal code must have five digits. |
+         *     | `print_too_large` | 413 | These documents have too many pages for one file. Print fewer at once. |
          *     | `provider_event_reused` | 409 | This provider event was used before with different contents. |
          *     | `provider_not_configured` | 422 | The shop has no enabled payment provider for this. |
          *     | `provider_rejected` | 502 | The payment provider refused the request. |
@@ -7043,10 +8386,15 @@ export interface components {
          *     | `shipping_unavailable` | 422 | There is no way to ship this order. |
          *     | `stale_write` | 409 | Someone else changed this record first. |
          *     | `stock_changed` | 409 | The stock is not what you expected: units were sold or counted since you read it. Decide again with the present value. |
-         *     | `tenant_acting` | 409 | You are acting in this tenant: act in another one to suspend it. |
+         *     | `tenant_acting` | 409 | You are acting in this tenant, or are a platform admin by it alone: delete it as somebody else. |
          *     | `tenant_ambiguous` | 409 | Several tenants have this name. |
+         *     | `tenant_changed` | 409 | The tenant changed since it was exported: export it again. |
          *     | `tenant_exists` | 409 | This tenant already exists. |
+         *     | `tenant_last` | 409 | The last tenant of an installation cannot be deleted. |
+         *     | `tenant_not_confirmed` | 400 | Confirm the deletion with the slug of the tenant. |
+         *     | `tenant_not_exported` | 409 | Export the tenant while it is suspended, before it is deleted. |
          *     | `tenant_not_joined` | 403 | You are not a member of this tenant. |
+         *     | `tenant_not_suspended` | 409 | Suspend the tenant before it is deleted. |
          *     | `tenant_suspended` | 403 | This shop is suspended. |
          *     | `tenant_unknown` | 404 | There is no such tenant. |
          *     | `token_expired` | 419 | The token has expired. Refresh it or log in again. |
@@ -7078,7 +8426,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_exists" | "tenant_not_joined" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -9245,6 +10593,22 @@ export interface components {
             createdAt: string;
             /** @description Currency of catalog prices. It cannot be changed, since prices are stored in it. */
             currency: string | null;
+            /** @description The last complete export of a suspended shop; all null otherwise. */
+            export: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                at: string | null;
+                /** @description Id of the user who made it; null: the command line. */
+                by: string | null;
+                /** @description SHA-256 of manifest.json in the archive, in hexadecimal. */
+                checksum: string | null;
+                /** @description How many changes the shop has had, the one that recorded the export included. */
+                events: number | null;
+                /** @description Revision of this record that has the export: a later one was changed since. */
+                tenantRevision: number | null;
+            };
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /** @description Name. */
@@ -9292,10 +10656,10 @@ export interface components {
             /** @description Handle. */
             slug: string;
             /**
-             * @description A suspended shop is stopped by the platform: none of its keys and logins is accepted.
+             * @description A suspended shop is stopped by the platform: none of its keys and logins is accepted. One that is being deleted is shown to the platform until the last of its records is gone.
              * @enum {string|null}
              */
-            status: "active" | "suspended" | null;
+            status: "active" | "suspended" | "deleting" | null;
             /** @description Of a suspended shop; all null otherwise. */
             suspension: {
                 /** @description Id of the user who suspended it; null: the command line. */
@@ -9369,6 +10733,8 @@ export interface components {
             currency?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description The last complete export of a suspended shop; all null otherwise. Read-only: it may be sent back as it was read. */
+            export?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
             /** @description Name. */
@@ -9415,7 +10781,7 @@ export interface components {
             } | null;
             /** @description Handle. */
             slug?: string;
-            /** @description A suspended shop is stopped by the platform: none of its keys and logins is accepted. Read-only: it may be sent back as it was read. */
+            /** @description A suspended shop is stopped by the platform: none of its keys and logins is accepted. One that is being deleted is shown to the platform until the last of its records is gone. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Of a suspended shop; all null otherwise. Read-only: it may be sent back as it was read. */
             suspension?: unknown;
@@ -9430,6 +10796,7 @@ export interface components {
             AND?: components["schemas"]["TenantWhere"][];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];
+            export?: components["schemas"]["WhereThere"];
             id?: components["schemas"]["WhereText"];
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["TenantWhere"][];
@@ -10432,6 +11799,30 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    bulkUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+        };
+    };
     previousCartCreate: {
         parameters: {
             query?: never;
@@ -11757,6 +13148,122 @@ export interface operations {
             };
         };
     };
+    productComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductCompleteResult"];
+                };
+            };
+        };
+    };
+    productReplaceComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductReplaceCompleteInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductReplaceCompleteResult"];
+                };
+            };
+        };
+    };
+    productDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProductDuplicateInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductDuplicateResult"];
+                };
+            };
+        };
+    };
+    productCreateComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductCreateCompleteInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductCreateCompleteResult"];
+                };
+            };
+        };
+    };
+    productAdjustPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductAdjustPricesInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductAdjustPricesResult"];
+                };
+            };
+        };
+    };
     reportSettlement: {
         parameters: {
             query?: {
@@ -12609,6 +14116,18 @@ export interface Collections {
         bulk: components["schemas"]["DraftOrderBulk"];
         browser: false;
     };
+    "exports": {
+        record: components["schemas"]["Export"];
+        list: components["schemas"]["ExportList"];
+        where: components["schemas"]["ExportWhere"];
+        create: components["schemas"]["ExportStartInput"];
+        created: components["schemas"]["ExportStartResult"];
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
     "fulfillment-orders": {
         record: components["schemas"]["FulfillmentOrder"];
         list: components["schemas"]["FulfillmentOrderList"];
@@ -12627,6 +14146,30 @@ export interface Collections {
         where: components["schemas"]["FulfillmentWhere"];
         create: never;
         created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "import-results": {
+        record: components["schemas"]["ImportResult"];
+        list: components["schemas"]["ImportResultList"];
+        where: components["schemas"]["ImportResultWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "imports": {
+        record: components["schemas"]["Import"];
+        list: components["schemas"]["ImportList"];
+        where: components["schemas"]["ImportWhere"];
+        create: never;
+        created: components["schemas"]["ImportStartResult"];
         update: never;
         updated: never;
         removed: never;
