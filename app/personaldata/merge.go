@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -130,9 +131,10 @@ func (s *Service) moveAll(ctx context.Context, t tenant.ID, into, from string, m
 	return nil
 }
 
-// ofCustomers are the holdings whose records name the customer themselves.
+// ofCustomers are the holdings whose records name the customer themselves, and what the team was told about them.
 func ofCustomers() []Holding {
-	return slices.DeleteFunc(slices.Clone(Holdings), func(h Holding) bool { return h.Via != nil })
+	own := slices.DeleteFunc(slices.Clone(Holdings), func(h Holding) bool { return h.Via != nil })
+	return append(own, Holding{team.Notifications, "record", nil})
 }
 
 // about are the first records of h that lead to a customer, in both environments.

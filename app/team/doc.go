@@ -1,2 +1,3 @@
-// Package team is how the people who run a shop work together: what they say about records. Rules: features/team/RULES.md.
+// Package team is how the people who run a shop work together: what they say about records, and what
+// they are told. Rules: features/team/RULES.md.
 package team

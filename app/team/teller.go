@@ -9,6 +9,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -80,11 +81,17 @@ func (t *Teller) Round(ctx context.Context) (found background.Look, err error) {
 	return found, errors.Join(errs...)
 }
 
-// advance tells of a page of events; more reports whether there is another. What happened before anybody told is not told.
-// Errors: ports.ErrStale.
+// advance tells of a page of events; more reports whether there is another. Shops that were there before anybody told begin
+// with what happens from now on. Errors: ports.ErrStale.
 func (t *Teller) advance(ctx context.Context, lag ports.NoticeLag) (more bool, err error) {
 	if lag.Place == 0 {
-		return false, t.tell(ctx, lag.Tenant, 0, lag.Newest, nil)
+		young, err := t.isYoung(ctx, lag.Tenant)
+		if err != nil {
+			return false, err
+		}
+		if !young {
+			return false, t.tell(ctx, lag.Tenant, 0, lag.Newest, nil)
+		}
 	}
 	page, err := t.Events.Events(ctx, ports.EventQuery{
 		Tenant: lag.Tenant, After: lag.Place, Collections: team.NoticedCollections, Limit: eventPage,
@@ -97,6 +104,17 @@ func (t *Teller) advance(ctx context.Context, lag ports.NoticeLag) (more bool, e
 		return false, err
 	}
 	return page.More(), t.tell(ctx, lag.Tenant, lag.Place, page.Next, all)
+}
+
+// youth is how long a shop is new: everything that happened in it is told.
+const youth = 24 * time.Hour
+
+func (t *Teller) isYoung(ctx context.Context, id tenant.ID) (bool, error) {
+	shop, err := t.Store.Read(ports.ForTenant(id)).Get(ctx, identity.Tenants, string(id))
+	if errors.Is(err, ports.ErrNotFound) {
+		return false, nil // it is being deleted
+	}
+	return err == nil && t.Now().Sub(shop.Time("createdAt")) < youth, err
 }
 
 // group tells occasions apart: they are told together that have one.

@@ -205,6 +205,27 @@ func TestConcurrentTellersTellOnce(t *testing.T) {
 	})
 }
 
+// A new shop is told everything, one that was there before anybody told begins with what comes.
+func TestNewShopsAreToldFromTheStart(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		for age, want := range map[time.Duration]int{time.Hour: 2, 48 * time.Hour: 1} {
+			s := newShop(t, store)
+			s.id = tenant.ID(shops.NewID())
+			s.write(
+				collection.NewChange(identity.Tenants, nil, collection.Record{"id": string(s.id), "tenant": string(s.id), "name": "shop"}, shops.NewID(), start.Add(-age)),
+				collection.NewChange(identity.Users, nil, collection.Record{
+					"id": s.users["owner"] + "x", "tenant": string(s.id), "email": "o@example.com", "role": string(tenant.Admin),
+				}, shops.NewID(), start))
+			s.users = map[string]string{"owner": s.users["owner"] + "x"}
+			for range 2 {
+				s.happens(returns.Schema, 1, requested)
+				s.round()
+			}
+			s.want(age.String(), map[string][]string{"owner": slices.Repeat([]string{"returnRequested 1"}, want)})
+		}
+	})
+}
+
 func TestSeenNotificationsAreForgotten(t *testing.T) {
 	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) {
 		s := newShop(t, store)

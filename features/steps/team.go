@@ -52,6 +52,10 @@ func (s *teamSteps) definitions() []stepDefinition {
 		}},
 		{`^"([^"]*)" has the views "([^"]*)"$`, s.wantViews},
 		{`^"([^"]*)" is told "([^"]*)" of the order$`, s.wantNotifications},
+		{`^"([^"]*)" asks to be told of "([^"]*)"$`, func(ctx context.Context, who, kind string) error {
+			return s.as(ctx, who, "PATCH", "/users/me/preferences", object{"tell": object{kind: true}})
+		}},
+		{`^"([^"]*)" is soon told of (\d+) "([^"]*)"$`, s.wantSoonTold},
 		{`^the comments for "([^"]*)" are "([^"]*)"$`, s.wantCommentsFor},
 	}
 }
@@ -157,4 +161,15 @@ func (s *teamSteps) wantViews(ctx context.Context, who, want string) error {
 		return err
 	}
 	return s.wantList(ctx, "/api/saved-views?sort=name", "name", want, headers)
+}
+
+// wantSoonTold counts what a member is told of one kind. The server tells after a second or so.
+func (s *teamSteps) wantSoonTold(ctx context.Context, who, n, kind string) error {
+	return eventually(ctx, func(ctx context.Context) error {
+		query := "/notifications/count?where[recipient][equals]=" + s.idOf(who) + "&where[kind][equals]=" + kind
+		if err := s.as(ctx, who, "GET", query, nil); err != nil {
+			return err
+		}
+		return equal("how many there are", s.got.body["totalDocs"], n)
+	})
 }
