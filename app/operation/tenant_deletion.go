@@ -53,6 +53,14 @@ var previewFields = []collection.Field{
 		Doc: "The deletion, once it has begun; left out before. Then there is nothing else.",
 	},
 	{
+		Name: "export", Kind: collection.Group, Doc: "The last complete export since the tenant was suspended; null without one.",
+		Fields: []collection.Field{
+			{Name: "at", Kind: collection.Date, Doc: "When it was made."},
+			{Name: "by", Kind: collection.Text, Doc: "Id of the user who made it; null: the command line."},
+			{Name: "checksum", Kind: collection.Text, Doc: "SHA-256 of manifest.json in the archive, in hexadecimal."},
+		},
+	},
+	{
 		Name: "blocked", Kind: collection.Array, Required: true, Doc: "What keeps it from beginning, in the order in which it is refused; empty: nothing.",
 		Fields: []collection.Field{
 			{Name: "reason", Kind: collection.Text, Required: true, Doc: "The reason of the refusal."},
@@ -72,7 +80,7 @@ var previewFields = []collection.Field{
 }
 
 func previewRecord(p tenantdeletion.Preview) collection.Record {
-	r := collection.Record{"blocked": []collection.Record{}, "money": nil, "records": []collection.Record{}, "events": p.Events}
+	r := collection.Record{"blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{}, "events": p.Events}
 	if p.Begun {
 		r["deletion"] = deletionRecord(p.Deletion)
 		return r
@@ -90,6 +98,9 @@ func previewRecord(p tenantdeletion.Preview) collection.Record {
 		money[name] = n
 	}
 	r["blocked"], r["records"], r["money"] = blocked, counts, money
+	if e := p.Export; e.Checksum != "" {
+		r["export"] = collection.Record{"at": e.At, "by": collection.TextOrNull(e.By), "checksum": e.Checksum}
+	}
 	return r
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -71,7 +72,7 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 		if created, err = k.createDemoTenant(ctx, demo, baseURL); err != nil || created == nil {
 			return nil, err
 		}
-	case all[0].ID() != string(demoID):
+	case all[0].ID() != string(demoID), identity.IsDeleting(all[0]):
 		return nil, nil
 	}
 	shop, err := k.store.APIKeys().Tenant(ctx, demoID)

@@ -97,10 +97,13 @@ func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Settin
 			return err
 		}
 		for _, r := range found.Docs {
+			after = r.ID()
+			if identity.IsDeleting(r) {
+				continue
+			}
 			if err := fn(identity.SettingsFrom(r)); err != nil {
 				return err
 			}
-			after = r.ID()
 		}
 		if len(found.Docs) < collection.MaxLimit {
 			return nil

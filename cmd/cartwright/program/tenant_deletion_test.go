@@ -3,7 +3,6 @@ package program
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -14,6 +13,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -154,8 +154,14 @@ func (w *twoShops) delete() {
 	if _, err := w.s.tenantDeletion.Delete(w.Context(), w.system, tenantdeletion.Order{Tenant: id, Confirm: w.slug()}); err != nil {
 		w.Fatal(err)
 	}
+	w.waitForEnd()
+}
+
+// waitForEnd waits until the deletion is finished.
+func (w *twoShops) waitForEnd() {
+	w.Helper()
 	waitUntil(w.T, func() bool {
-		d, err := w.s.store.TenantErasure().Find(w.Context(), id)
+		d, err := w.s.store.TenantErasure().Find(w.Context(), tenant.ID(w.gone.TenantID))
 		return err == nil && !d.Finished.IsZero()
 	})
 }
@@ -367,25 +373,92 @@ func checkManifest(t *testing.T, texts map[string][]byte) {
 	t.Errorf("nothing says that the hashes of keys are left out: %v", manifest.LeftOut)
 }
 
-// When an instance dies in the middle, another one goes on from there, and one that starts later finishes.
+// An instance is killed in the middle of a deletion, and another one that is started afterwards finishes it. Rule access-62.
 func TestDeletionIsFinishedByAnotherInstance(t *testing.T) {
-	onTwoShops(t, func(w *twoShops) {
-		t := w.T
-		w.export()
-		id := tenant.ID(w.gone.TenantID)
-		first := w.s.newEraser()
-		if _, err := w.s.tenantDeletion.Delete(w.Context(), w.system, tenantdeletion.Order{Tenant: id, Confirm: w.slug()}); err != nil {
-			t.Fatal(err)
+	t.Parallel()
+	database := migratedDB.Postgres(t)
+	env := []string{"CARTWRIGHT_DATA=" + t.TempDir(), "CARTWRIGHT_DATABASE_URL=" + database, "CARTWRIGHT_LOG_LEVEL=error"}
+	first := startProcess(t, env...)
+	text, err := first.createShop(t.Context(), "Closed Shop")
+	var shop credentials
+	if err == nil {
+		err = json.Unmarshal(text, &shop)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &twoShops{T: t, gone: shop, system: onboarding.SystemPrincipal(tenant.Settings{ID: tenant.ID(shop.TenantID)}, tenant.Live)}
+	w.s = &Server{core: openCoreWith(t, env)}
+	if w.db, err = sql.Open("pgx", database); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.db.Close() })
+	const many = 100_000
+	_, err = w.db.ExecContext(t.Context(), "INSERT INTO receipts (tenant, key, fingerprint, done, created_at) SELECT $1, decode(md5(g::text), 'hex'), ''::bytea, TRUE, now() "+
+		"FROM generate_series(1, $2::int) g", shop.TenantID, many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.export()
+	id := tenant.ID(shop.TenantID)
+	if _, err := w.s.tenantDeletion.Delete(t.Context(), w.system, tenantdeletion.Order{Tenant: id, Confirm: w.slug()}); err != nil {
+		t.Fatal(err)
+	}
+	count := "SELECT CAST(count(*) AS text) FROM receipts WHERE tenant = '" + shop.TenantID + "'"
+	waitUntil(t, func() bool { return w.column(count)[0] != strconv.Itoa(many) })
+	first.Kill()
+	if left := w.column(count)[0]; left == "0" {
+		t.Fatal("it was finished before it was killed")
+	}
+	second := startProcess(t, env...)
+	w.waitForEnd()
+	for table, rows := range w.rows(func(row string) bool { return strings.Contains(row, shop.TenantID) }) {
+		if table != "tenant_deletions" && len(rows) > 0 {
+			t.Errorf("%s names the shop: %q", table, rows)
 		}
-		ended, end := context.WithCancel(w.Context())
-		end()
-		_, _ = first.Run(ended) // it dies before it has done anything
-		if _, err := w.s.store.TenantErasure().Erase(w.Context(), id); err != nil {
-			t.Fatal(err)
+	}
+	if status, a := requestJSON(t, "GET", second.URL+"/api/products", "", "X-API-Key: "+shop.SecretKey); status != http.StatusUnauthorized {
+		t.Errorf("%d %v", status, a)
+	}
+}
+
+// The commands do what the operations do, without a server; the server erases when it starts. The last tenant stays.
+func TestTenantIsDeletedByCommands(t *testing.T) {
+	t.Parallel()
+	m := newCommandEnv(t)
+	m.must(t, "demo")
+	m.must(t, "tenant", "suspend", "closed", "--tenant", string(demoID))
+	refused := func(reason string, args ...string) {
+		t.Helper()
+		if _, err := m.command(t, append([]string{"tenant", "delete", "--tenant", string(demoID)}, args...)...); err == nil || !strings.Contains(err.Error(), reason) {
+			t.Errorf("%v: %v, want %s", args, err, reason)
 		}
-		waitUntil(t, func() bool {
-			d, err := w.s.store.TenantErasure().Find(w.Context(), id)
-			return err == nil && !d.Finished.IsZero()
-		})
-	})
+	}
+	var shop struct{ Slug string }
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "show", "--tenant", string(demoID), "--json")), &shop); err != nil {
+		t.Fatal(err)
+	}
+	refused("The last tenant", "--confirm", shop.Slug, "--without-export")
+	m.must(t, "tenant", "create", "--name", "Other")
+	refused("confirm")
+	refused("with the slug", "--confirm", "other")
+	refused("Export the tenant", "--confirm", shop.Slug)
+	file := filepath.Join(t.TempDir(), "shop.zip")
+	if out := m.must(t, "tenant", "export", file, "--tenant", string(demoID), "--json"); !strings.Contains(out, `"complete": true`) {
+		t.Error(out)
+	}
+	if _, err := m.command(t, "tenant", "export", file, "--tenant", string(demoID)); err == nil {
+		t.Error("an export was overwritten")
+	}
+	if files, err := zip.OpenReader(file); err != nil {
+		t.Error(err)
+	} else if err := files.Close(); err != nil {
+		t.Error(err)
+	}
+	if out := m.must(t, "tenant", "delete", "--tenant", string(demoID), "--confirm", shop.Slug, "--json"); !strings.Contains(out, `"status": "deleting"`) {
+		t.Error(out)
+	}
+	refused("there is no tenant", "--confirm", shop.Slug)
+	m.serve(t)
+	waitUntil(t, func() bool { return strings.Contains(m.must(t, "tenant", "deletions", "--json"), `"status": "deleted"`) })
 }
