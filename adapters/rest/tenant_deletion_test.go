@@ -44,7 +44,7 @@ func (d *deletion) want(name string, a answer, status int, text string) {
 }
 
 // A shop is deleted in one order: stopped, without money under way, exported, confirmed. Nothing else begins it, and what blocks it
-// is shown before. Rule access-61.
+// is shown before. Rule access-58.
 func TestTenantIsDeletedOnlyAfterItsExport(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		d := newDeletion(t, b)

@@ -83,7 +83,8 @@ func testLedgerKept(t *testing.T, s *sqlstore.Store) {
 				}
 			}
 			return tx.Ledger.Append(ctx, ports.LedgerEntry{
-				ID: "m" + string(id), Tenant: id, Environment: tenant.Live, Type: "charge", Amount: money.Of(5, "EUR"), Provider: "p", Reference: "r", At: start,
+				ID: "m" + string(id), Tenant: id, Environment: tenant.Live, Type: "charge", Amount: money.Of(5, "EUR"),
+				Provider: "p", Reference: "r", At: start,
 			})
 		})
 		if err != nil {

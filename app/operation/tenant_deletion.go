@@ -104,7 +104,7 @@ func previewRecord(p tenantdeletion.Preview) collection.Record {
 	return r
 }
 
-// TenantDeletion are the operations of platform admins that export and delete tenants. Rules access-60, access-61, access-62.
+// TenantDeletion are the operations of platform admins that export and delete tenants. Rules access-57, access-58, access-59.
 func TenantDeletion(x *tenantexport.Service, s *tenantdeletion.Service) []Operation {
 	list := []Operation{exportTenant(x), previewDeletion(s), deleteTenant(s)}
 	for i := range list {

@@ -1,5 +1,5 @@
-// Package tenantdeletion deletes tenants with everything that an installation holds of them, for its operators. Rules access-61,
-// access-62, Decision 54.
+// Package tenantdeletion deletes tenants with everything that an installation holds of them, for its operators. Rules access-58,
+// access-59, Decision 54.
 //
 // # Two steps
 //

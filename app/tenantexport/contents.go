@@ -122,7 +122,8 @@ func ledgerLine(e ports.LedgerEntry) []byte {
 	return reply.OfObject(collection.Staff, reply.Object{
 		{Name: "id", Value: e.ID}, {Name: "environment", Value: string(e.Environment)}, {Name: "type", Value: e.Type},
 		{Name: "amount", Value: e.Amount}, {Name: "currency", Value: string(e.Amount.Currency)}, {Name: "provider", Value: e.Provider},
-		{Name: "reference", Value: e.Reference}, {Name: "checkout", Value: collection.TextOrNull(e.Checkout)}, {Name: "order", Value: collection.TextOrNull(e.Order)}, {Name: "at", Value: e.At},
+		{Name: "reference", Value: e.Reference}, {Name: "checkout", Value: collection.TextOrNull(e.Checkout)},
+		{Name: "order", Value: collection.TextOrNull(e.Order)}, {Name: "at", Value: e.At},
 	}).Bytes()
 }
 

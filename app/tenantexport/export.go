@@ -1,5 +1,5 @@
 // Package tenantexport writes everything that an installation holds of a tenant into one archive, for those who leave and for
-// whoever deletes them. Rule access-60.
+// whoever deletes them. Rule access-57.
 //
 // # The archive
 //

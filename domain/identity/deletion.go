@@ -11,7 +11,7 @@ import (
 // a tenant that never was.
 func IsDeleting(r collection.Record) bool { return r.Text("status") == string(tenant.Deleting) }
 
-// Export is the last complete export of a suspended tenant. Rule access-60.
+// Export is the last complete export of a suspended tenant. Rule access-57.
 type Export struct {
 	At       time.Time
 	By       string // id of the user who made it; "": the command line

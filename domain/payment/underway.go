@@ -3,7 +3,7 @@ package payment
 import "github.com/cartwright-dev/cartwright/domain/collection"
 
 // SessionsUnderWay finds the sessions whose money may still come or go: those that are not ended, that an operator has to decide
-// about, and that ended while their provider may still be paid (State.MayBePaid). Rule access-61.
+// about, and that ended while their provider may still be paid (State.MayBePaid). Rule access-58.
 func SessionsUnderWay() collection.Cond {
 	return collection.Or{
 		collection.FieldIn(Sessions, "status", []Status{

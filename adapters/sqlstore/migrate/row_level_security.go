@@ -45,10 +45,9 @@ func (m *definer) security(shapes []*table.Shape) (all []definition) {
 func (m *definer) erasable(t table.SystemTable) []definition {
 	there := m.existing[t.Name] != nil && m.existing[table.TenantDeletions] != nil
 	name := db.Quote(t.Name)
-	return []definition{
-		{"GRANT DELETE ON " + name + " TO " + db.SystemRole, there},
-		{createPolicy("CREATE POLICY erased ON " + name + " AS RESTRICTIVE FOR DELETE TO " + db.SystemRole + " USING (" + table.BeingErased(name) + ")"), there},
-	}
+	erased := createPolicy("CREATE POLICY erased ON " + name + " AS RESTRICTIVE FOR DELETE TO " + db.SystemRole +
+		" USING (" + table.BeingErased(name) + ")")
+	return []definition{{"GRANT DELETE ON " + name + " TO " + db.SystemRole, there}, {erased, there}}
 }
 
 // The policy of the app role: rows of the tenants that are bound. Nearly every statement is bound to one, with which a
