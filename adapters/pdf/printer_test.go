@@ -153,15 +153,16 @@ func TestDocumentsReadAsReviewed(t *testing.T) {
 	var got strings.Builder
 	for _, l := range []paper.Language{paper.English, paper.Korean} {
 		for _, file := range []struct {
+			paper.Document
+
 			name   string
 			format paper.Format
-			paper.Document
 		}{
-			{"packing slip", paper.A4, paper.PackingSlip(l, koreanShop(), koreanOrder(), koreanParcel())},
-			{"invoice", paper.A4, paper.Invoice(l, koreanShop(), koreanOrder())},
-			{"invoice with a refund", paper.A4, paper.Invoice(l, koreanShop(), westernOrder())},
-			{"label", paper.Label, paper.ParcelLabel(l, koreanShop(), koreanOrder(), koreanParcel())},
-			{"label to Munich", paper.LabelSheet, paper.ParcelLabel(l, koreanShop(), westernOrder(), westernParcel())},
+			{paper.PackingSlip(l, koreanShop(), koreanOrder(), koreanParcel()), "packing slip", paper.A4},
+			{paper.Invoice(l, koreanShop(), koreanOrder()), "invoice", paper.A4},
+			{paper.Invoice(l, koreanShop(), westernOrder()), "invoice with a refund", paper.A4},
+			{paper.ParcelLabel(l, koreanShop(), koreanOrder(), koreanParcel()), "label", paper.Label},
+			{paper.ParcelLabel(l, koreanShop(), westernOrder(), westernParcel()), "label to Munich", paper.LabelSheet},
 		} {
 			for _, page := range lines(t, printed(t, file.format, file.Document)) {
 				fmt.Fprintf(&got, "%s, %s:\n%s\n\n", file.name, l, page)

@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/imagesize"
 	"github.com/cartwright-dev/cartwright/adapters/memory"
 	"github.com/cartwright-dev/cartwright/adapters/passkey"
+	"github.com/cartwright-dev/cartwright/adapters/pdf"
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/openapi/openapitest"
 	"github.com/cartwright-dev/cartwright/adapters/rest/playground"
@@ -45,6 +46,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
+	"github.com/cartwright-dev/cartwright/app/prints"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/repricing"
@@ -295,6 +297,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Bulk(many), operation.Prices(&repricing.Service{
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),
+		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Printer: pdf.New()}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

@@ -1,5 +1,5 @@
 // Package prints makes files of what a shop prints: packing slips and labels of parcels, and invoices of orders.
-// Rules: fulfillment-17 to fulfillment-22.
+// Rules: features/prints/RULES.md.
 package prints
 
 import (

@@ -1,5 +1,5 @@
 // Package paper says what is on the documents that a shop prints: packing slips, labels of parcels, and invoices, in English
-// and Korean. It has the words, not the layout. Rules: fulfillment-17 to fulfillment-22.
+// and Korean. It has the words, not the layout. Rules: features/prints/RULES.md.
 //
 // An invoice is a statement of an order (in Korean 거래명세서). It is no tax invoice (세금계산서): those are numbered without gaps,
 // and reported to the tax office by a program that does.

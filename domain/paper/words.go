@@ -44,7 +44,7 @@ type words struct {
 	Carriers      map[order.Carrier]string
 }
 
-var inEnglish = words{
+var inEnglish = words{ //nolint:dupl // the same words in another language
 	Invoice: "Invoice", PackingSlip: "Packing slip", Parcel: "Parcel",
 	From: "From", To: "To", Seller: "Seller", Buyer: "Buyer", ShipTo: "Ship to", ReturnTo: "Returns to", ReturnPolicy: "Returns and refunds",
 	Message:     "Delivery note",
@@ -67,7 +67,7 @@ var inEnglish = words{
 	},
 }
 
-var inKorean = words{
+var inKorean = words{ //nolint:dupl // the same words in another language
 	Invoice: "거래명세서", PackingSlip: "포장명세서", Parcel: "택배",
 	From: "보내는 분", To: "받는 분", Seller: "공급자", Buyer: "주문자", ShipTo: "받는 분", ReturnTo: "반품 주소", ReturnPolicy: "교환 및 반품 안내",
 	Message:     "배송 메시지",
