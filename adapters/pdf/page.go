@@ -61,7 +61,9 @@ func (p *page) room(height float64) bool {
 // head prints title, sender and mark, and below a line the facts with the barcode beside them.
 func (p *page) head() {
 	p.text(pageLeft, p.y+titleSize, p.shorten(p.Title, bold, titleSize, pageWidth/2), bold, titleSize, black)
-	p.textEnd(pageRight, p.y+nameSize+3, p.shorten(p.Sender, bold, nameSize, pageWidth/2-12), bold, nameSize, black)
+	if !p.logo(p.Logo, box{pageRight - pageWidth/3, p.y - 6, pageWidth / 3, titleSize + 12}) {
+		p.textEnd(pageRight, p.y+nameSize+3, p.shorten(p.Sender, bold, nameSize, pageWidth/2-12), bold, nameSize, black)
+	}
 	if p.Mark != "" {
 		mark := p.shorten(p.Mark, bold, bodySize, pageWidth/3)
 		x := pageLeft + p.width(p.shorten(p.Title, bold, titleSize, pageWidth/2), bold, titleSize) + 12

@@ -4,6 +4,11 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -210,5 +215,46 @@ func BenchmarkPrint(b *testing.B) {
 				printed(b, c.format, c.all...)
 			}
 		})
+	}
+}
+
+// drawing is a picture with a transparent background, in the format of encode.
+func drawing(t *testing.T, width, height int, encode func(io.Writer, image.Image) error) []byte {
+	t.Helper()
+	picture := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for x := range width {
+		picture.Set(x, x*height/width, color.NRGBA{R: 200, A: 255})
+	}
+	var file bytes.Buffer
+	if err := encode(&file, picture); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func TestLogosArePrintedInPlaceOfTheName(t *testing.T) {
+	t.Parallel()
+	asJPEG := func(w io.Writer, i image.Image) error { return jpeg.Encode(w, i, nil) }
+	d := paper.Document{Title: "Invoice", Sender: "Starlight"}
+	name := strings.Count(pages(t, printed(t, paper.A4, d))[0], "Starlight")
+	for what, c := range map[string]struct {
+		logo []byte
+		want bool
+	}{
+		"a PNG": {drawing(t, 300, 100, png.Encode), true}, "a JPEG": {drawing(t, 3000, 1000, asJPEG), true}, "a dot": {drawing(t, 1, 1, png.Encode), true},
+		"a tall one": {drawing(t, 10, 3000, png.Encode), true}, "a damaged one": {drawing(t, 300, 100, png.Encode)[:60], false},
+		"no picture": {[]byte("%PDF-1.4"), false}, "a huge one": {drawing(t, 4001, 1000, png.Encode), false},
+	} {
+		d.Logo = c.logo
+		file := printed(t, paper.A4, d, d)
+		if got := bytes.Contains(file, []byte("/Subtype /Image")); got != c.want {
+			t.Errorf("%s is printed: %t", what, got)
+		}
+		if text := pages(t, file)[0]; strings.Count(text, "Starlight") == name == c.want {
+			t.Errorf("%s: %s", what, text)
+		}
+		if count := bytes.Count(file, []byte("/Subtype /Image")); count > 1 {
+			t.Errorf("%s is %d times in a file of two documents", what, count)
+		}
 	}
 }

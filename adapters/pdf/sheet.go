@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"crypto/sha256"
+
 	"github.com/signintech/gopdf"
 )
 
@@ -29,12 +31,13 @@ type sheet struct {
 
 	pdf   gopdf.GoPdf
 	added map[string]bool // fonts that the file has
+	logos map[[sha256.Size]byte]*picture
 	pages int
 	err   error
 }
 
 func newSheet(fonts *fontSet, title string) *sheet {
-	s := &sheet{fontSet: fonts, added: map[string]bool{}}
+	s := &sheet{fontSet: fonts, added: map[string]bool{}, logos: map[[sha256.Size]byte]*picture{}}
 	s.pdf.Start(gopdf.Config{PageSize: gopdf.Rect{W: a4Width, H: a4Height}})
 	s.pdf.SetInfo(gopdf.PdfInfo{Title: title, Producer: "Cartwright"})
 	return s

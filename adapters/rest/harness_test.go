@@ -297,7 +297,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		operation.Bulk(many), operation.Prices(&repricing.Service{
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),
-		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Printer: pdf.New()}),
+		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

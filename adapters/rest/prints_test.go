@@ -3,6 +3,8 @@ package rest_test
 import (
 	"bytes"
 	"context"
+	"image"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -75,7 +77,8 @@ func TestDocumentsArePrinted(t *testing.T) {
 		b.request("PATCH", "/api/tenants/"+string(b.shop.Tenant.ID), `{"settings":{"locale":"ko-KR"}}`, "X-API-Key", b.shop.SecretKey)
 		for path, want := range map[string]string{
 			"/orders/" + sold + "/invoice": "거래명세서 Mug Plate 82,000원 85,000원", "/orders/" + sold + "/invoice?locale=en": "Invoice ₩85,000 Paid",
-			"/fulfillments/" + parcel + "/packing-slip": "포장명세서 1001 SKU-a Mug 홍길동", "/fulfillments/" + parcel + "/label?size=a4-labels&locale=en": "CJLogistics 612345671001",
+			"/fulfillments/" + parcel + "/packing-slip":                   "포장명세서 1001 SKU-a Mug 홍길동",
+			"/fulfillments/" + parcel + "/label?size=a4-labels&locale=en": "CJLogistics 612345671001",
 		} {
 			pages := printedText(t, b.secret(200, "GET", "/api"+path, ""))
 			for part := range strings.FieldsSeq(want) {
@@ -167,5 +170,30 @@ func TestWhoMayPrint(t *testing.T) {
 		if a := b.request("GET", "/api"+c.path, "", c.headers...); a.status != c.want {
 			t.Errorf("%s: %d %.200s", name, a.status, a.raw)
 		}
+	}
+}
+
+func TestDocumentsHaveTheLogoOfTheShop(t *testing.T) {
+	b := newSQLiteHarness(t)
+	sold, parcel := b.soldParcel(b.shop, tenant.Live, "1001", "")
+	var logo bytes.Buffer
+	if err := png.Encode(&logo, image.NewGray(image.Rect(0, 0, 300, 100))); err != nil {
+		t.Fatal(err)
+	}
+	file := b.upload("logo.png", logo.String())
+	profile := b.secret(200, "GET", "/api/shop-profiles", "").docs()[0].(map[string]any)["id"].(string)
+	if a := b.adminOf(b.shop)("PATCH", "/shop-profiles/"+profile, `{"logo":"`+file["id"].(string)+`"}`); a.status != 200 {
+		t.Fatal(a.raw)
+	}
+	for path, want := range map[string]bool{
+		"/orders/" + sold + "/invoice": true, "/fulfillments/" + parcel + "/packing-slip": true, "/fulfillments/" + parcel + "/label": false,
+	} {
+		if got := strings.Contains(b.secret(200, "GET", "/api"+path, "").raw, "/Subtype /Image"); got != want {
+			t.Errorf("%s has a logo: %t", path, got)
+		}
+	}
+	b.secret(200, "DELETE", "/api/media/"+file["id"].(string), "")
+	if a := b.secret(200, "GET", "/api/orders/"+sold+"/invoice", ""); strings.Contains(a.raw, "/Subtype /Image") {
+		t.Error("a logo that was deleted is printed")
 	}
 }

@@ -29,7 +29,7 @@ var (
 // noGraphQL ends the documentation of operations that answer with a file.
 const noGraphQL = " There is no GraphQL field, because GraphQL cannot return files."
 
-// Prints are the operations that print documents. Rules prints-1 to prints-6.
+// Prints are the operations that print documents. Rules prints-1 to prints-8.
 func Prints(s *prints.Service) []Operation {
 	list := []Operation{
 		printInvoice(s), printParcels(s),

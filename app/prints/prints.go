@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -27,6 +28,7 @@ import (
 type Service struct {
 	Store   ports.Store
 	Records *records.Service
+	Blobs   ports.Blobs
 	Printer ports.Prints
 }
 
@@ -180,5 +182,38 @@ func (s *Service) shop(ctx context.Context, r ports.Reader, p tenant.Principal, 
 	if l == "" {
 		l = paper.LanguageOf(own.Group("settings").Text("locale"))
 	}
-	return paper.ShopFrom(own.Text("name"), profile, zone), l, nil
+	shop := paper.ShopFrom(own.Text("name"), profile, zone)
+	shop.Logo, err = s.logo(ctx, r, p.Tenant.ID, profile.Text("logo"))
+	return shop, l, err
+}
+
+// maxLogo is how many bytes a logo has at most.
+const maxLogo = 2 << 20
+
+// logo is the file of a media record, nil for none, and for one that is no picture that can be printed. Errors: those of
+// ports.Reader and ports.Blobs, but for files that are not there.
+func (s *Service) logo(ctx context.Context, r ports.Reader, t tenant.ID, id string) ([]byte, error) {
+	if id == "" {
+		return nil, nil
+	}
+	found, err := r.Get(ctx, media.Schema, id)
+	if errors.Is(err, ports.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, ok := media.FileFrom(found)
+	if !ok || !media.OwnsBlob(t, f.BlobKey) || f.Size > maxLogo || f.MimeType != "image/png" && f.MimeType != "image/jpeg" {
+		return nil, nil
+	}
+	content, err := s.Blobs.Open(ctx, f.BlobKey, 0, -1)
+	if errors.Is(err, ports.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	logo, err := io.ReadAll(io.LimitReader(content, maxLogo))
+	return logo, errors.Join(err, content.Close())
 }

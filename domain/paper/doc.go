@@ -24,6 +24,7 @@ type Document struct {
 	Language Language
 	Title    string   // what it is: "Invoice"; of a label the carrier
 	Sender   string   // whose it is; not on labels, where it is one of the parties
+	Logo     []byte   // of the sender, a PNG or JPEG file, in place of its name at the top; nil for none. Not on labels
 	Mark     string   // what has to be seen first: "Canceled"; "" for nothing
 	Facts    []Fact   // numbers and dates
 	Barcode  string   // in a barcode as far as that can be scanned; "" for none

@@ -14,7 +14,7 @@ import (
 func PackingSlip(l Language, s Shop, o order.Order, f order.Fulfillment) Document {
 	w, to := l.words(), shipTo(o)
 	d := Document{
-		Language: l, Title: w.PackingSlip, Sender: s.Name, Mark: parcelMark(w, o, f), Barcode: o.Number,
+		Language: l, Title: w.PackingSlip, Sender: s.Name, Logo: s.Logo, Mark: parcelMark(w, o, f), Barcode: o.Number,
 		Facts: facts(
 			Fact{w.OrderNumber, o.Number}, Fact{w.OrderDate, l.Date(o.PlacedAt, s.Zone)}, Fact{w.Carrier, w.Carriers[f.Tracking.Carrier]},
 			Fact{w.TrackingNumber, f.Tracking.Number}, Fact{w.ShippedOn, l.Date(f.ShippedAt, s.Zone)},

@@ -20,6 +20,7 @@ type Shop struct {
 	Address            *sale.Address // nil for none
 	ReturnAddress      *sale.Address // nil: the address
 	ReturnPolicy       string
+	Logo               []byte         // a PNG or JPEG file; nil for none
 	Zone               *time.Location // in which its days begin
 }
 

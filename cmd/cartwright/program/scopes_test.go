@@ -91,6 +91,7 @@ func addressOf(o *operation.Operation, at operation.Surface) string {
 	}
 	return address + map[string]string{ // required parameters
 		"products.detail": "?slug=x", "carts.mine": "?customerId=x", "paymentSessions.custom.retrieve": "?providerSessionId=x",
+		"fulfillments.print":             "?document=label&ids=x",
 		"paymentSessions.findAggregator": "?accountKey=x&environment=test&providerPaymentId=x",
 	}[o.Name]
 }

@@ -278,7 +278,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),
 		operation.Bulk(s.bulk), operation.WholeProducts(s.cataloging), operation.Prices(s.repricing),
-		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Printer: s.printer}),
+		operation.Prints(&prints.Service{Store: s.invalidatingStore, Records: s.records, Blobs: s.blobs, Printer: s.printer}),
 		operation.Quotes(&quotes.Service{Store: s.invalidatingStore, Attempts: s.shared.discountAttempts, Now: s.now}),
 	), s.registry))
 }
