@@ -32,17 +32,15 @@ func (s *sheet) printLabel(d paper.Document) {
 	s.label(d, box{0, 0, labelWidth, labelHeight}.inner(5*millimeter), 1)
 }
 
-// printLabelSheets prints labels on A4 pages with eight fields, row by row.
-func (s *sheet) printLabelSheets(all []paper.Document) {
+// printField prints the label numbered i, from 0, into its field of an A4 page: eight on a page, row by row.
+func (s *sheet) printField(d paper.Document, i int) {
 	const width, height, perPage = a4Width / sheetColumns, a4Height / sheetRows, sheetColumns * sheetRows
-	for i, d := range all {
-		n := i % perPage
-		if n == 0 {
-			s.addPage(a4Width, a4Height)
-		}
-		field := box{float64(n%sheetColumns) * width, float64(n/sheetColumns) * height, width, height}
-		s.label(d, field.inner(5*millimeter), 0.62)
+	i %= perPage
+	if i == 0 {
+		s.addPage(a4Width, a4Height)
 	}
+	field := box{float64(i%sheetColumns) * width, float64(i/sheetColumns) * height, width, height}
+	s.label(d, field.inner(5*millimeter), 0.62)
 }
 
 // label prints a label into a box, everything scaled: carrier and mark, the barcode, who gets the parcel in large letters, who sends

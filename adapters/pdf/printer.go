@@ -52,15 +52,14 @@ func (p *Printer) Print(ctx context.Context, to io.Writer, title string, format 
 
 // print prints all documents. Errors: as Printer.Print.
 func (s *sheet) print(ctx context.Context, format paper.Format, documents []paper.Document) error {
-	if format == paper.LabelSheet {
-		s.printLabelSheets(documents)
-		return s.err
-	}
-	for _, d := range documents {
-		if format == paper.Label {
-			s.printLabel(d)
-		} else {
+	for i, d := range documents {
+		switch format {
+		case paper.A4:
 			s.printPages(d)
+		case paper.Label:
+			s.printLabel(d)
+		case paper.LabelSheet:
+			s.printField(d, i)
 		}
 		switch {
 		case s.err != nil:

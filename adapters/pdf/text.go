@@ -3,6 +3,7 @@ package pdf
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -53,28 +54,46 @@ func (a *fontSet) runs(text string, s style) (all []run) {
 
 // width is how wide a clean text is, in points.
 func (a *fontSet) width(text string, s style, size float64) float64 {
-	sum := 0
-	for _, r := range a.runs(text, s) {
-		sum += r.width
-	}
-	return float64(sum) * size / perEm
+	sum, _ := a.measure(text, s, nil)
+	return points(sum, size)
 }
+
+// measure is how wide a clean text is that stands behind a character in the face before, nil for none, and the face in which it ends.
+func (a *fontSet) measure(text string, s style, before *face) (width int, last *face) {
+	last = before
+	for _, r := range text {
+		f := a.faceOf(s, r)
+		if f == nil {
+			continue
+		}
+		if r != ' ' || last == nil {
+			last = f
+		}
+		width += int(last.widths[r])
+	}
+	return width, last
+}
+
+func points(width int, size float64) float64 { return float64(width) * size / perEm }
 
 // wrap is text in lines that are at most limit points wide: it breaks at spaces, and words that are longer than a line anywhere.
 func (a *fontSet) wrap(text string, s style, size, limit float64) (lines []string) {
-	line := ""
+	var line string
+	var width int
+	var last *face
 	for word := range strings.FieldsSeq(a.clean(text)) {
-		longer := strings.TrimPrefix(line+" "+word, " ")
-		if a.width(longer, s, size) <= limit {
-			line = longer
-			continue
-		}
 		if line != "" {
+			more, end := a.measure(" "+word, s, last)
+			if points(width+more, size) <= limit {
+				line, width, last = line+" "+word, width+more, end
+				continue
+			}
 			lines = append(lines, line)
 		}
 		var full []string
 		full, line = a.cut(word, s, size, limit)
 		lines = append(lines, full...)
+		width, last = a.measure(line, s, nil)
 	}
 	if line != "" {
 		lines = append(lines, line)
@@ -82,17 +101,19 @@ func (a *fontSet) wrap(text string, s style, size, limit float64) (lines []strin
 	return lines
 }
 
-// cut is a word in full lines and the rest. A line has at least one character.
-func (a *fontSet) cut(word string, s style, size, limit float64) (full []string, rest string) {
-	used, start := 0.0, 0
-	for i, r := range word {
-		w := a.width(string(r), s, size)
-		if used+w > limit && i > start {
-			full, start, used = append(full, word[start:i]), i, 0
+// cut is a clean text in full lines, which end anywhere, and the rest. A line has at least one character.
+func (a *fontSet) cut(text string, s style, size, limit float64) (full []string, rest string) {
+	start, used := 0, 0
+	var last *face
+	for i, r := range text {
+		w, end := a.measure(text[i:i+utf8.RuneLen(r)], s, last)
+		if points(used+w, size) > limit && i > start {
+			full, start, used = append(full, text[start:i]), i, 0
+			w, end = a.measure(text[i:i+utf8.RuneLen(r)], s, nil)
 		}
-		used += w
+		used, last = used+w, end
 	}
-	return full, word[start:]
+	return full, text[start:]
 }
 
 // wrapAll is several texts in lines.

@@ -165,8 +165,10 @@ func (f PrintsFixture) testRefusals(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || file.Len() > 0 {
 		t.Errorf("a caller who left: %v, %d bytes", err, file.Len())
 	}
-	many := make([]paper.Document, 5000)
-	if err := f.Prints.Print(t.Context(), &file, "Prints", paper.A4, many); !errors.Is(err, ports.ErrPrintTooLarge) || file.Len() > 0 {
-		t.Errorf("5,000 pages: %v, %d bytes", err, file.Len())
+	many := make([]paper.Document, 20_000)
+	for _, format := range []paper.Format{paper.A4, paper.Label, paper.LabelSheet} {
+		if err := f.Prints.Print(t.Context(), &file, "Prints", format, many); !errors.Is(err, ports.ErrPrintTooLarge) || file.Len() > 0 {
+			t.Errorf("%s, 20,000 documents: %v, %d bytes", format, err, file.Len())
+		}
 	}
 }
