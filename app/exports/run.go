@@ -19,6 +19,8 @@ import (
 const (
 	// pageSize is how many records are in memory at a time: each may have a megabyte.
 	pageSize = 100
+	// chunkSize is after how many records it is stored how far an export is, which makes an event.
+	chunkSize = 1000
 	// pendingFor is how long the bytes of an export are kept that no record names; far longer than one may take.
 	pendingFor     = 24 * time.Hour
 	discardTimeout = 5 * time.Second
@@ -44,6 +46,8 @@ type export struct {
 	request   transfer.Request
 	columns   []transfer.Column
 	key       string // of the bytes
+	handled   int64  // records whose rows were written
+	told      int64  // of them, as stored
 }
 
 // selection is what an export has, as a query.
@@ -61,6 +65,7 @@ func (s *Service) run(ctx context.Context, r *jobs.Run) error {
 	size, err := x.store(ctx)
 	if err == nil {
 		err = r.Finish(ctx, func(ctx context.Context, step jobs.Step) error {
+			step.Job.Handled = x.handled
 			transfer.File{Name: x.request.FileName(step.Now), Size: size, Blob: x.key}.Put(step.Record)
 			return step.Tx.PendingBlobs.Commit(ctx, x.principal.Tenant.ID, x.key)
 		})
@@ -157,8 +162,12 @@ func (x *export) writePage(ctx context.Context, file ports.SpreadsheetWriter, pa
 			return err
 		}
 	}
+	if x.handled += int64(len(page)); x.handled-x.told < chunkSize {
+		return nil
+	}
+	x.told = x.handled
 	return x.run.Checkpoint(ctx, func(_ context.Context, step jobs.Step) error {
-		step.Job.Handled += int64(len(page))
+		step.Job.Handled = x.told
 		return nil
 	})
 }

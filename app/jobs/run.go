@@ -183,12 +183,12 @@ func (r *Run) settle(ctx context.Context, err error) error {
 	case refusal.Kind != fault.Internal && !refusal.Retryable:
 		return end(func(j job.Job, now time.Time) job.Job { return j.Fail(refusal.Message, now) })
 	}
-	return errors.Join(err, end(func(j job.Job, now time.Time) job.Job {
-		if j.Attempts >= job.MaxAttempts {
-			return j.Fail(problemInternal, now)
-		}
-		return j.Release(now.Add(retryPause<<j.Attempts), true)
-	}))
+	if j := r.Job(); j.Attempts >= job.MaxAttempts {
+		// No error: this ends it, so that it is not set aside to be tried again.
+		r.runner.Log.Error("a job failed", "collection", r.kind.Schema.Slug, "tenant", string(j.Tenant), "job", j.ID, "error", err.Error())
+		return end(func(j job.Job, now time.Time) job.Job { return j.Fail(problemInternal, now) })
+	}
+	return errors.Join(err, end(func(j job.Job, now time.Time) job.Job { return j.Release(now.Add(retryPause<<j.Attempts), true) }))
 }
 
 // How long a job waits before it is tried again.
