@@ -21,7 +21,7 @@
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
 //	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover,
-//	               TenantDeletions, TenantErasure
+//	               TenantDeletions, TenantErasure, Erasure
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter, TenantCache        server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -57,6 +57,7 @@
 //	EmailRequestQueue  portstest.EmailRequests      sqlstore
 //	EmailRequests      portstest.EmailRequests      sqlstore
 //	Epochs             portstest.Epochs             sqlstore
+//	Erasure            portstest.Erasure            sqlstore
 //	EventLog           portstest.EventLog           sqlstore/eventlog
 //	EventTrimmer       portstest.EventTrimmer       sqlstore/eventlog
 //	ImageSizer         portstest.ImageSizer         imagesize

@@ -215,6 +215,7 @@ type Tx struct {
 	EmailRequests   EmailRequests
 	TenantDeletions TenantDeletions
 	SealedTokens    SealedTokens
+	Erasure         Erasure
 	// SyncStock updates the records that depend on stock moved in this transaction. It runs before commit
 	// anyway; call it to read them earlier. Nil: nothing depends on stock.
 	SyncStock func(context.Context) error

@@ -67,7 +67,7 @@ func seedable(fields []collection.Field, done seeded) bool {
 func sample(fields []collection.Field, word string, done, wrong seeded) map[string]any {
 	out := map[string]any{}
 	for _, f := range fields {
-		if f.Source == "" && f.Name != "id" {
+		if f.Source == "" && f.Name != "id" && f.Name != "erasingSince" && f.Name != "erasedAt" { // nobody was erased
 			if v := sampleValue(f, word, done, wrong); v != nil {
 				out[f.Name] = v
 			}

@@ -82,9 +82,12 @@ func (s *Service) checkCustomer(ctx context.Context, t tenant.ID, customer strin
 	if customer == "" {
 		return nil
 	}
-	_, err := s.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, customer)
-	if errors.Is(err, ports.ErrNotFound) {
+	r, err := s.Store.Read(ports.ForTenant(t)).Get(ctx, identity.Customers, customer)
+	switch {
+	case errors.Is(err, ports.ErrNotFound):
 		return fault.Invalidf("customerId", "There is no such customer.")
+	case err == nil && identity.IsErased(r):
+		return identity.ErrErased
 	}
 	return err
 }

@@ -253,6 +253,8 @@ func resolveBuyer(
 		return d, nil
 	case err != nil:
 		return d, err
+	case identity.IsErased(r):
+		return d, identity.ErrErased
 	}
 	for to, name := range map[*string]string{&d.Contact.Name: "name", &d.Contact.Phone: "phone", &d.Contact.Email: "email"} {
 		if *to == "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -158,7 +159,7 @@ func cartQueries(s *carts.Service) []Operation {
 			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
 			Results: []ports.ReceiptResult{ports.ReceiptCreated}, KeyPolicy: KeyOptional, ReturnsRevision: true,
-			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled, cart.ErrTooLarge}, addLineReasons...),
+			Reasons: append([]*fault.Error{tenant.ErrFeatureDisabled, cart.ErrTooLarge, identity.ErrErased}, addLineReasons...),
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return createCart(ctx, s, call, in, carts.Wrapped)
 			},

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -90,7 +91,7 @@ func createCheckout(s *checkouts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, cart.ErrRevisionConflict, checkout.ErrCartEmpty,
 			checkout.ErrTooLarge, payment.ErrSlotHeld,
-			catalog.ErrMarketNotFound, shipping.ErrUnavailable, ports.ErrClaimLost, ports.ErrProviderUnavailable,
+			catalog.ErrMarketNotFound, shipping.ErrUnavailable, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := readCheckout(in)
@@ -135,7 +136,7 @@ func previousCheckout(s *checkouts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, cart.ErrAdmissionsMismatch, cart.ErrNotActive, checkout.ErrCartEmpty, checkout.ErrTooLarge,
 			payment.ErrSlotHeld, catalog.ErrMarketNotFound,
-			shipping.ErrUnavailable, checkout.ErrAddressRequired, ports.ErrClaimLost, ports.ErrProviderUnavailable,
+			shipping.ErrUnavailable, checkout.ErrAddressRequired, identity.ErrErased, ports.ErrClaimLost, ports.ErrProviderUnavailable,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := checkouts.Input{

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/personaldata"
@@ -16,9 +17,10 @@ var customerParam = collection.Field{
 	Name: "id", Alias: "customerId", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Doc: "The customer.",
 }
 
-// PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54.
+// PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54,
+// access-57.
 func PersonalData(s *personaldata.Service) []Operation {
-	return []Operation{exportCustomer(s), mergeCustomers(s)}
+	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s)}
 }
 
 func exportCustomer(s *personaldata.Service) Operation {
@@ -58,13 +60,78 @@ func mergeCustomers(s *personaldata.Service) Operation {
 				{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records."},
 			}},
 		},
-		Reasons: []*fault.Error{ports.ErrStale},
+		Reasons: []*fault.Error{ports.ErrStale, identity.ErrErased},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			from := in.Text("from")
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
 			return s.MergeCustomers(ctx, call, in.Param("id"), from)
+		},
+	}
+}
+
+// heldFields are the answers of erasures about what is held.
+var heldFields = []collection.Field{
+	{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer."},
+	{
+		Name: "collections", Kind: collection.Array, Required: true,
+		Doc: "What is held about the customer in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes.",
+		Fields: []collection.Field{
+			{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
+			{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records are about the customer."},
+			{Name: "personal", Kind: collection.Integer, Required: true, Doc: "How many of these have something personal."},
+			{Name: "underWay", Kind: collection.Integer, Required: true, Doc: "How many of these are under way, and stay as they are until that is over."},
+			{Name: "fields", Kind: collection.Texts, Required: true, Doc: "The personal fields, which lose their values; inside groups and lists with dots."},
+		},
+	},
+}
+
+func showErasure(s *personaldata.Service) Operation {
+	return Operation{
+		Name: "customers.showErasure", GraphQL: "customerErasure", Summary: "Preview the erasure of a customer, or see how far it is",
+		Doc: "What is held about the customer, what of it an erasure replaces, and what is in its way. While erasingSince of the customer is set the erasure goes on; " +
+			"it is done when erasedAt is set. It takes the permissions customers:update and customers:delete.",
+		Method: get, Path: "/customers/{id}/erasure", Surfaces: Root, Slow: true,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
+		Output: append(slices.Clone(heldFields), collection.Field{
+			Name: "blocking", Kind: collection.Array, Required: true, Doc: "What has to be over before the customer can be erased: at most 100 records.",
+			Fields: []collection.Field{
+				{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
+				{Name: "record", Kind: collection.Text, Required: true, Doc: "Id of the record."},
+			},
+		}),
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.Erasure(ctx, call, in.Param("id"))
+		},
+	}
+}
+
+func eraseCustomer(s *personaldata.Service) Operation {
+	return Operation{
+		Name: "customers.erase", GraphQL: "customerErase", Summary: "Erase what is personal about a customer",
+		Doc: "The customer's own record loses its personal fields at once, and their logins end. Then the rest follows in the background: carts, checkouts, drafts, orders, payments, " +
+			"returns, comments, the events of all these, the search index and stored answers. Orders, money, stock, taxes and reports stay as they are. It is refused while an order, " +
+			"payment, refund, return or dispute of the customer is under way; an open checkout is waited for. It cannot be undone. The customer gets erasedAt when nothing is left, " +
+			"two minutes later at the earliest. Repeated, it changes nothing unless something personal came since. " +
+			"It takes the permissions customers:update and customers:delete.",
+		Mutates: true, Method: "POST", Path: "/customers/{id}/erase", Surfaces: Root, Slow: true, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
+		Input: []collection.Field{{
+			Name: "reason", Kind: collection.Text, MaxLength: identity.MaxErasureReason,
+			Doc: "Why. It is kept with the customer's record, so it should name nobody.",
+		}},
+		Output:  heldFields,
+		Reasons: []*fault.Error{personaldata.ErrUnderWay, ports.ErrStale},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			reason := in.Text("reason")
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.EraseCustomer(ctx, call, in.Param("id"), reason)
 		},
 	}
 }

@@ -181,13 +181,17 @@ func (o *Service) importInTransaction(
 }
 
 // referencedVariants reads the variants that lines name, and checks that the customer exists. Errors:
-// fault.ErrValidation.
+// fault.ErrValidation, identity.ErrErased.
 func (o *Service) referencedVariants(ctx context.Context, tx ports.Tx, in collection.Record) (map[string]collection.Record, error) {
 	if id := in.Text("customer"); id != "" {
-		if _, err := tx.Records.Get(ctx, identity.Customers, id); errors.Is(err, ports.ErrNotFound) {
+		customer, err := tx.Records.Get(ctx, identity.Customers, id)
+		switch {
+		case errors.Is(err, ports.ErrNotFound):
 			return nil, fault.Invalidf("customer", "This record does not exist.")
-		} else if err != nil {
+		case err != nil:
 			return nil, err
+		case identity.IsErased(customer):
+			return nil, identity.ErrErased
 		}
 	}
 	var ids []string

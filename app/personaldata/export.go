@@ -117,9 +117,8 @@ func readable(p tenant.Principal) (held []Holding, err error) {
 
 // exportHolding writes the records of a holding that lead to one of ids, and returns their own ids.
 func (s *Service) exportHolding(ctx context.Context, p tenant.Principal, h Holding, ids []string, f *file) (found []string, err error) {
-	err = ports.FindEach(ctx, s.Store.Read(ports.ForPrincipal(p)), collection.Query{
-		Schema: h.Schema, Environment: string(p.Environment), Now: s.Now(), Where: collection.FieldIn(h.Schema, h.By, ids),
-	}, func(page []collection.Record) error {
+	of := whose{read: s.Store.Read(ports.ForPrincipal(p)), environment: p.Environment, now: s.Now()}
+	err = of.each(ctx, h, ids, func(page []collection.Record) error {
 		for _, r := range page {
 			if err := f.write(h.Schema, h.Schema.AsOf(r, s.Now())); err != nil {
 				return err
@@ -129,6 +128,20 @@ func (s *Service) exportHolding(ctx context.Context, p tenant.Principal, h Holdi
 		return nil
 	})
 	return found, err
+}
+
+// whose reads the records that lead to somebody.
+type whose struct {
+	read        ports.Reader
+	environment tenant.Environment // "": both
+	now         time.Time
+}
+
+// each calls fn with the records of a holding that lead to one of ids, in pages, in the order of their ids: fn may change them.
+func (w whose) each(ctx context.Context, h Holding, ids []string, fn func(page []collection.Record) error) error {
+	return ports.FindEach(ctx, w.read, collection.Query{
+		Schema: h.Schema, Environment: string(w.environment), Now: w.now, Where: collection.FieldIn(h.Schema, h.By, ids),
+	}, fn)
 }
 
 // file is a JSON list that is written element by element.

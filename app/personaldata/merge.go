@@ -83,7 +83,8 @@ func (s *Service) closeCustomer(ctx context.Context, t tenant.ID, into, from str
 	})
 }
 
-// lockBoth locks the customers in the order of their ids, if into exists. Errors: ports.ErrNotFound for into, fault.ErrValidation for from.
+// lockBoth locks the customers in the order of their ids, if into exists. Errors: ports.ErrNotFound for into, fault.ErrValidation
+// for from, identity.ErrErased for both.
 func lockBoth(ctx context.Context, tx ports.Tx, into, from string) (stays, goes collection.Record, err error) {
 	if _, err := tx.Records.Get(ctx, identity.Customers, into); err != nil {
 		return nil, nil, err
@@ -100,6 +101,8 @@ func lockBoth(ctx context.Context, tx ports.Tx, into, from string) (stays, goes 
 			return nil, nil, fault.Invalidf("from", "This customer does not exist.")
 		case err != nil:
 			return nil, nil, err
+		case identity.IsErased(r):
+			return nil, nil, identity.ErrErased
 		case id == into:
 			stays = r
 		default:

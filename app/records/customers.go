@@ -35,6 +35,9 @@ func (p Identities) prepareCustomer(ctx context.Context, w *Write) error {
 // new address is unverified.
 func beforeWriteCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 	if w.After == nil {
+		if !w.Before.Time("erasingSince").IsZero() {
+			return identity.ErrErased // the erasure needs the record to go on
+		}
 		return nil
 	}
 	if hash, given := w.HookData.(string); given {

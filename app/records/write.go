@@ -313,6 +313,9 @@ func (c *Service) accept(ctx context.Context, r ports.Reader, w *Write) error {
 	if err := w.Schema.CheckSize(w.Before, w.After); err != nil {
 		return err
 	}
+	if err := checkErased(ctx, r, w); err != nil {
+		return err
+	}
 	return checkLinks(ctx, r, c.Registry, w)
 }
 

@@ -32,7 +32,7 @@ var Schema = &collection.Schema{
 		{Name: "revision", Kind: collection.Integer, NonNull: true, Doc: "Increases by one with every change."},
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "The lines, in the order they were added."},
 		{Name: "discountCodes", Kind: collection.Array, Fields: sale.CodeFields, Doc: "The discount codes, in the order they apply."},
-		{Name: "attributes", Kind: collection.JSON, NonNull: true, ValueKind: collection.Text, Doc: "Public attributes: text by name."},
+		{Name: "attributes", Kind: collection.JSON, Personal: true, NonNull: true, ValueKind: collection.Text, Doc: "Public attributes: text by name."},
 		{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether any line is sent to an address."},
 		{Name: "totals", Kind: collection.Group, Fields: totalFields, Doc: "The sums of the lines."},
 		{Name: "expiresAt", Kind: collection.Date, NonNull: true, Doc: "When the cart is abandoned unless it changes before."},

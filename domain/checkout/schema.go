@@ -27,7 +27,7 @@ var Schema = &collection.Schema{
 			Doc:        "Status of the checkout.",
 		},
 		{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Indexed: true, Doc: "The cart it was made from."},
-		{Name: "email", Kind: collection.Email, Indexed: true, Doc: "The buyer's email."},
+		{Name: "email", Kind: collection.Email, Personal: true, Indexed: true, Doc: "The buyer's email."},
 		{
 			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
 			Doc: "The buyer's account; null for a guest.",
@@ -52,7 +52,7 @@ var Schema = &collection.Schema{
 		}},
 		{Name: "expiresAt", Kind: collection.Date, NonNull: true, Doc: "When an unpaid checkout expires."},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Doc: "The order, once placed."},
-		{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes."},
+		{Name: "notes", Kind: collection.Textarea, Personal: true, Doc: "The buyer's notes."},
 		{
 			Name: "orderNumber", Kind: collection.Text, VisibleTo: collection.Staff,
 			Doc: "The number that its order gets, unless another order has it by then.",

@@ -90,6 +90,7 @@ type Field struct {
 	NonNull     bool              // never null in an answer. Operations set it; it is not checked
 	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
 	Transition  *TimedTransition  // top-level selects: has another value once a time has passed
+	Personal    bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
 }
 
 // Required returns f as a required field.

@@ -40,12 +40,12 @@ var Schema = &collection.Schema{
 		{
 			Name: "customerSnapshot", Kind: collection.Group, Doc: "Who buys. What is left out is the customer's own.",
 			Fields: []collection.Field{
-				{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
+				{Name: "name", Kind: collection.Text, Personal: true, MaxLength: 200, Doc: "The buyer's name."},
 				{
-					Name: "email", Kind: collection.Text, MaxLength: 300,
+					Name: "email", Kind: collection.Text, Personal: true, MaxLength: 300,
 					Doc: "The buyer's email. It may be missing or wrong until the draft is finalized.",
 				},
-				{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
+				{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The buyer's phone number."},
 			},
 		},
 		{
@@ -60,8 +60,8 @@ var Schema = &collection.Schema{
 			Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
 			Doc: "What delivery costs; null: what the shop's shipping policies say.",
 		},
-		{Name: "operatorNotes", Kind: collection.Textarea, Doc: "Notes of operators, for themselves."},
-		{Name: "customerNotes", Kind: collection.Textarea, Doc: "The customer's notes; the order takes them over."},
+		{Name: "operatorNotes", Kind: collection.Textarea, Personal: true, Doc: "Notes of operators, for themselves."},
+		{Name: "customerNotes", Kind: collection.Textarea, Personal: true, Doc: "The customer's notes; the order takes them over."},
 		{
 			Name: "currency", Kind: collection.Text, Uppercase: true, MaxLength: 3,
 			Doc: "ISO 4217 code of all amounts: the market's, or where the draft names none the shop's own unless it is given. " +

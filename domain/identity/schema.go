@@ -180,39 +180,61 @@ var Customers = &collection.Schema{
 	Slug: "customers", Singular: "Customer", Plural: "Customers",
 	Doc:    "A customer of the shop.",
 	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, OwnerField: "id"},
+	Indexes: []collection.Index{ // erasures that are under way are watched across tenants
+		{Fields: []string{"erasingSince"}, Only: collection.IndexFilter{Field: "erasingSince", Op: collection.Exists, Value: true}},
+	},
 	Fields: []collection.Field{
-		{Name: "email", Kind: collection.Email, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with."},
-		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
+		{Name: "email", Kind: collection.Email, Personal: true, Required: true, Unique: true, Indexed: true, Doc: "Address to log in with."},
+		{Name: "password", Kind: collection.Text, Personal: true, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
 		{
 			Name: "tokenVersion", Kind: collection.Integer, ReadOnly: true, VisibleTo: collection.ServerOnly, Default: int64(1),
 			Doc: "Increased by a password change; older tokens become invalid.",
 		},
 		changeCounter,
-		{Name: "name", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Name."},
-		{Name: "phone", Kind: collection.Text, Indexed: true, MaxLength: 50, Doc: "Phone number."},
+		{Name: "name", Kind: collection.Text, Personal: true, Indexed: true, MaxLength: 255, Doc: "Name."},
+		{Name: "phone", Kind: collection.Text, Personal: true, Indexed: true, MaxLength: 50, Doc: "Phone number."},
 		{Name: "isVerified", Kind: collection.Boolean, ReadOnly: true, Default: false, Doc: "Whether the email address is verified."},
-		{Name: "groups", Kind: collection.Texts, VisibleTo: collection.Staff, Doc: "Groups of the shop's own."},
+		{Name: "groups", Kind: collection.Texts, Personal: true, VisibleTo: collection.Staff, Doc: "Groups of the shop's own."},
 		{Name: "marketingConsent", Kind: collection.Boolean, Default: false, Doc: "Whether the customer agreed to marketing email."},
 		{Name: "consentedAt", Kind: collection.Date, ReadOnly: true, Doc: "When."},
 		{Name: "addresses", Kind: collection.Array, Doc: "Address book.", Fields: AddressBookFields(
-			collection.Field{Name: "label", Kind: collection.Text, MaxLength: 100, Doc: "Name of the address."},
+			collection.Field{Name: "label", Kind: collection.Text, Personal: true, MaxLength: 100, Doc: "Name of the address."},
 			collection.Field{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "The one to start with."},
 		)},
-		{Name: "note", Kind: collection.Textarea, VisibleTo: collection.Staff, Doc: "Operator's note."},
-		{Name: "metadata", Kind: collection.JSON, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
+		{Name: "note", Kind: collection.Textarea, Personal: true, VisibleTo: collection.Staff, Doc: "Operator's note."},
+		{Name: "metadata", Kind: collection.JSON, Personal: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
+		{
+			Name: "erasingSince", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff,
+			Doc: "Since when what is held about the customer is being erased; null before, and once it is done.",
+		},
+		{
+			Name: "erasedAt", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff, Indexed: true,
+			Doc: "When the last of it was erased; null if the customer was not.",
+		},
+		{
+			Name: "erasedBy", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff, MaxLength: 64,
+			Doc: "Id of the user or secret key that had the customer erased; the event of it tells more.",
+		},
+		{
+			Name: "erasureReason", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.Staff, MaxLength: MaxErasureReason,
+			Doc: "Why. It stays, so it should name nobody.",
+		},
 	},
 }
+
+// MaxErasureReason is how many characters the reason of an erasure has at most.
+const MaxErasureReason = 500
 
 // AddressBookFields declares the fields of a postal address in an address book, with extra ones at the ends.
 func AddressBookFields(label, isDefault collection.Field) []collection.Field {
 	return []collection.Field{
 		label,
-		{Name: "recipientName", Kind: collection.Text, MaxLength: 255, Doc: "Who receives."},
-		{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "Their phone number."},
-		{Name: "postalCode", Kind: collection.Text, MaxLength: 20, Doc: "Postal code as text: leading zeros count."},
-		{Name: "address1", Kind: collection.Text, MaxLength: 500, Doc: "Street and number."},
-		{Name: "address2", Kind: collection.Text, MaxLength: 500, Doc: "Flat, floor."},
-		{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "Note for the carrier."},
+		{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 255, Doc: "Who receives."},
+		{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "Their phone number."},
+		{Name: "postalCode", Kind: collection.Text, Personal: true, MaxLength: 20, Doc: "Postal code as text: leading zeros count."},
+		{Name: "address1", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Street and number."},
+		{Name: "address2", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Flat, floor."},
+		{Name: "deliveryMessage", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Note for the carrier."},
 		isDefault,
 	}
 }

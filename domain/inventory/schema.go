@@ -18,7 +18,7 @@ var Movements = &collection.Schema{
 		{Name: "stockBefore", Kind: collection.Integer, NonNull: true, Doc: "Units on hand before."},
 		{Name: "stockAfter", Kind: collection.Integer, NonNull: true, Doc: "Units on hand after."},
 		{Name: "reason", Kind: collection.Text, NonNull: true, MaxLength: MaxReason, Doc: "Why; the kind where nobody gave a reason."},
-		{Name: "note", Kind: collection.Textarea, Doc: "A note of the operator."},
+		{Name: "note", Kind: collection.Textarea, Personal: true, Doc: "A note of the operator."},
 		{Name: "order", Kind: collection.Relation, RelationTo: "orders", Indexed: true, Doc: "The order that was placed, canceled or returned."},
 		{Name: "returnRequest", Kind: collection.Relation, RelationTo: "return-requests", Doc: "The return whose goods arrived."},
 		{Name: "actor", Kind: collection.Group, Doc: "Who changed the count.", Fields: collection.ActorFields(true)},

@@ -39,6 +39,11 @@ var ErrTransition = fault.New(fault.Conflict, "order_transition_invalid", "The o
 // NextStatuses lists the statuses that an order can move to from s; none for final ones.
 func NextStatuses(s Status) []Status { return slices.Clone(transitions[s]) }
 
+// UnderWay reports whether an order in status s still has to be paid, delivered or taken back, for which its buyer has to be known.
+func (s Status) UnderWay() bool {
+	return slices.Contains([]Status{Pending, Authorized, Paid, Preparing, Shipped, ReturnRequested, ReturnProcessing}, s)
+}
+
 // transitions is the transition table. An authorized order becomes paid by the capture of its money, and pending when its
 // provider released that: these are no steps to choose. The return statuses lead back to the status before the first return:
 // delivered or confirmed.

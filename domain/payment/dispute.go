@@ -145,7 +145,7 @@ var Disputes = &collection.Schema{
 		{Name: "provider", Kind: collection.Select, NonNull: true, Doc: "The provider."},
 		{Name: "providerPaymentId", Kind: collection.Text, Doc: "The provider's id of the payment."},
 		{Name: "providerDisputeId", Kind: collection.Text, NonNull: true, Doc: "The provider's id of the dispute."},
-		{Name: "note", Kind: collection.Textarea, Patchable: true, Doc: "What an operator noted."},
+		{Name: "note", Kind: collection.Textarea, Personal: true, Patchable: true, Doc: "What an operator noted."},
 	},
 	UniqueSets:     [][]string{{"paymentSession", "providerDisputeId"}},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,

@@ -59,8 +59,8 @@ func (s Session) Instruct(i Instructions, now time.Time) (_ Session, prolonged b
 var instructionFields = []collection.Field{
 	{Name: "bank", Kind: collection.Text, Doc: "Name of the bank; null if only its code is known."},
 	{Name: "bankCode", Kind: collection.Text, Doc: "The bank as the provider writes it."},
-	{Name: "account", Kind: collection.Text, Doc: "Number of the account to pay to, made for this payment."},
-	{Name: "holder", Kind: collection.Text, Doc: "In whose name the account is."},
+	{Name: "account", Kind: collection.Text, Personal: true, Doc: "Number of the account to pay to, made for this payment."},
+	{Name: "holder", Kind: collection.Text, Personal: true, Doc: "In whose name the account is."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What to pay, exactly, in major units."},
 	{Name: "currency", Kind: collection.Text, Doc: "ISO 4217 code."},
 	{Name: "due", Kind: collection.Date, Doc: "When the account takes no money any more."},

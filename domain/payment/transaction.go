@@ -49,3 +49,10 @@ func (t Transaction) Record() collection.Record {
 	}
 	return r
 }
+
+// TransactionUnderWay reports whether the money of a transaction is still moving: a refund that is not settled, or a payment that its
+// provider holds.
+func TransactionUnderWay(r collection.Record) bool {
+	status := r.Text("status")
+	return status == "pending" || status == statusAuthorized
+}

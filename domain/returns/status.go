@@ -39,6 +39,11 @@ func (s Status) Counts() bool { return s != Rejected && s != Canceled }
 // Open reports whether a request still needs action.
 func (s Status) Open() bool { return s == Requested || s == Approved || s == Received }
 
+// UnderWay reports whether a return, a record of Schema, is still to be decided, received or refunded.
+func UnderWay(r collection.Record) bool {
+	return Status(r.Text("status")).Open() || r.Text("refundStatus") == refundPending
+}
+
 // CheckTransition checks a step from r's status. While the outcome of its refund at the provider is unknown,
 // and once the provider accepted it, a request can only be refunded. Errors: ErrTransition,
 // payment.ErrRefundInProgress.

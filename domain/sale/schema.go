@@ -38,32 +38,32 @@ var LineFields = Fields{
 	},
 	{Name: "kind", Kind: collection.Select, NonNull: true, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
-	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "The shopper's choices, text to text."},
+	{Name: "attributes", Kind: collection.JSON, Personal: true, ValueKind: collection.Text, Doc: "The shopper's choices, text to text."},
 }
 
 // AdmissionFields declares Admission. Rule carts-11.
 var AdmissionFields = []collection.Field{
-	{Name: "name", Kind: collection.Text, Doc: "Name of the person."},
-	{Name: "email", Kind: collection.Text, Doc: "Email address of the person."},
-	{Name: "phone", Kind: collection.Text, Doc: "Telephone number of the person."},
-	{Name: "attributes", Kind: collection.JSON, ValueKind: collection.Text, Doc: "Attributes of the admission: text by name."},
+	{Name: "name", Kind: collection.Text, Personal: true, Doc: "Name of the person."},
+	{Name: "email", Kind: collection.Text, Personal: true, Doc: "Email address of the person."},
+	{Name: "phone", Kind: collection.Text, Personal: true, Doc: "Telephone number of the person."},
+	{Name: "attributes", Kind: collection.JSON, Personal: true, ValueKind: collection.Text, Doc: "Attributes of the admission: text by name."},
 }
 
 // ContactFields declares Contact. Rule checkouts-14.
 var ContactFields = []collection.Field{
-	{Name: "name", Kind: collection.Text, MaxLength: 200, Doc: "The buyer's name."},
-	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
-	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The buyer's phone number."},
+	{Name: "name", Kind: collection.Text, Personal: true, MaxLength: 200, Doc: "The buyer's name."},
+	{Name: "email", Kind: collection.Email, Personal: true, Doc: "The buyer's email."},
+	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The buyer's phone number."},
 }
 
 // AddressFields declares Address. Rule shipping-10.
 var AddressFields = []collection.Field{
-	{Name: "recipientName", Kind: collection.Text, MaxLength: 200, Doc: "Who receives the goods."},
-	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "The recipient's phone number."},
-	{Name: "postalCode", Kind: collection.Text, MaxLength: 20, Doc: "Postal code as text; five digits in Korea."},
-	{Name: "address1", Kind: collection.Text, MaxLength: 500, Doc: "Street and number."},
-	{Name: "address2", Kind: collection.Text, MaxLength: 500, Doc: "Flat, floor."},
-	{Name: "deliveryMessage", Kind: collection.Text, MaxLength: 500, Doc: "A note for the carrier."},
+	{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 200, Doc: "Who receives the goods."},
+	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The recipient's phone number."},
+	{Name: "postalCode", Kind: collection.Text, Personal: true, MaxLength: 20, Doc: "Postal code as text; five digits in Korea."},
+	{Name: "address1", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Street and number."},
+	{Name: "address2", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Flat, floor."},
+	{Name: "deliveryMessage", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "A note for the carrier."},
 	{Name: "country", Kind: collection.Text, MaxLength: 2, Uppercase: true, Doc: "ISO 3166-1 alpha-2 code."},
 }
 

@@ -46,7 +46,10 @@ var Comments = &collection.Schema{
 			Name: "record", Kind: collection.Text, Required: true, Immutable: true, Indexed: true, MaxLength: maxID,
 			Doc: "Id of the record that it is about. With the record go its comments.",
 		},
-		{Name: "text", Kind: collection.Textarea, Required: true, MaxLength: MaxComment, Doc: "What it says; @ and the id of a user mentions them."},
+		{
+			Name: "text", Kind: collection.Textarea, Personal: true, Required: true, MaxLength: MaxComment,
+			Doc: "What it says; @ and the id of a user mentions them.",
+		},
 		{
 			Name: "mentions", Kind: collection.RelationMany, RelationTo: "users", Indexed: true, MaxItems: MaxMentions,
 			Doc: "The users of the shop whom it mentions: those that were named here, and those in the text.",

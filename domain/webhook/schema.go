@@ -101,7 +101,7 @@ var Deliveries = &collection.Schema{
 			{Name: "at", Kind: collection.Date, Doc: "When it began."},
 			{Name: "status", Kind: collection.Integer, Doc: "Status of the answer; null when there was none."},
 			{Name: "durationMs", Kind: collection.Integer, Doc: "How long it took, in milliseconds."},
-			{Name: "response", Kind: collection.Textarea, Doc: "The first 1 KiB of the answer."},
+			{Name: "response", Kind: collection.Textarea, Personal: true, Doc: "The first 1 KiB of the answer."},
 			{Name: "failure", Kind: collection.Select, Options: failures, Doc: "Why there was no answer."},
 		}},
 		{Name: "nextAttemptAt", Kind: collection.Date, Doc: "When it is tried next; null when it is not."},

@@ -13,6 +13,7 @@ func newScenario(target Target) *scenario {
 	pages := newPaymentPageSteps(c, apiKeys, checkouts, payments)
 	custom := newCustomPaymentSteps(c, checkouts, payments)
 	orders := newOrderSteps(c, checkouts)
+	imports := newOrderImportSteps(c, catalog, members, customers, orders)
 	purchases := newPurchaseSteps(c, carts, checkouts, payments, orders)
 	refunds := newRefundSteps(c, checkouts, payments, orders, purchases)
 	fulfillments := newFulfillmentSteps(c, catalog, members, orders, purchases)
@@ -41,7 +42,7 @@ func newScenario(target Target) *scenario {
 			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, members, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
-			newOrderImportSteps(c, catalog, members, customers, orders), drafts, newShopProfileSteps(c, members, drafts),
+			imports, newErasureSteps(c, customers, orders, imports), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c), newExportSteps(c),
 			newPrintSteps(c, members, customers, orders, fulfillments),

@@ -142,7 +142,7 @@ func (b *builder) read(s *collection.Schema, id, summary string, params []any, a
 
 // write describes a route that writes, without its success.
 func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary string, params []any, body object) object {
-	reasons := slices.Concat(writeReasons, keyReasons, b.WriteReasons, b.Hooks[s.Slug].Reasons)
+	reasons := slices.Concat(writeReasons, keyReasons, b.WriteReasons, b.Hooks[s.Slug].Reasons, records.ErasureReasons(s))
 	if s.CommandOnly {
 		reasons = append(reasons, records.ErrCommandOnly)
 	}

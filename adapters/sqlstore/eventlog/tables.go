@@ -2,6 +2,7 @@ package eventlog
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -131,4 +132,27 @@ func (l Tables) trimSQL() []string {
 			" AND x.tenant = $1 AND x.record = e.record AND x.record_sequence < e.record_sequence" + cold + kept("x") + ")",
 		"DELETE FROM events WHERE " + numbers + " AND (operation = 'delete'" + hot + ")" + kept("events"),
 	}
+}
+
+// EventsOfRecords selects the events of records $2 of tenant $1 in a collection: the record, what tells the event from others of
+// the record, doc and previous_doc. On SQLite those of hot collections have no index by their record: the log of the tenant is
+// gone through.
+func (l Tables) EventsOfRecords(slug string) string {
+	key, index := "e.record_sequence", ""
+	if !l.Dialect.Postgres {
+		if key = "e.sequence"; !slices.Contains(l.Hot, slug) {
+			index = l.exceptHot()
+		}
+	}
+	return "SELECT e.record, " + key + ", e.doc, e.previous_doc FROM events e WHERE e.tenant = $1 AND " + l.Dialect.InList("e.record", "$2") +
+		" AND e.collection = '" + slug + "'" + index
+}
+
+// RewriteEvent replaces doc by $4 and previous_doc by $5 in the event of record $2 of tenant $1 that $3 tells from others.
+func (l Tables) RewriteEvent() string {
+	key := "record_sequence"
+	if !l.Dialect.Postgres {
+		key = "sequence"
+	}
+	return "UPDATE events SET doc = $4, previous_doc = $5 WHERE tenant = $1 AND record = $2 AND " + key + " = $3"
 }

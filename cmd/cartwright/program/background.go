@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/app/reports"
 	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -44,7 +45,8 @@ func (s *Server) startLoops(ctx context.Context) (ended func()) {
 		"notices": s.newTeller().Run, "seen notices": s.repeat(tidyInterval, s.forgetNotices()),
 		"old events": s.repeat(trimInterval, s.trimEvents), "confirmations": s.repeat(sweepInterval, s.confirmDelivered(s.confirmations())),
 		"publications":  s.repeat(sweepInterval, s.publishDue()),
-		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "clock": s.repeat(clockInterval, s.readClock),
+		"unpaid orders": s.repeat(sweepInterval, s.cancelUnpaid()), "erasures": s.repeat(sweepInterval, s.goOnErasing()),
+		"clock":        s.repeat(clockInterval, s.readClock),
 		"email tokens": s.repeat(sweepInterval, s.retryEmailRequests), "idle memory": s.repeat(tidyInterval, newIdleMemory().look),
 		"reports":         s.repeat(sweepInterval, s.addUpReports(s.newReportMaker())),
 		"deleted tenants": s.repeat(sweepInterval, s.eraseTenants(s.newEraser())),
@@ -150,6 +152,18 @@ func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
 		more, err := u.RunRound(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("unpaid orders could not be canceled; will retry", "error", err)
+		}
+		return more
+	}
+}
+
+// goOnErasing continues the erasures of customers.
+func (s *Server) goOnErasing() func(context.Context) (more bool) {
+	e := &personaldata.Eraser{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("erasures")}
+	return func(ctx context.Context) (more bool) {
+		more, err := e.Run(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("customers could not be erased; will retry", "error", err)
 		}
 		return more
 	}

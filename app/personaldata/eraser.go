@@ -1,0 +1,202 @@
+package personaldata
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+const (
+	// settled is how long after its beginning an erasure looks for the last time: by then every request that was let in before
+	// the logins ended is answered.
+	settled = 2 * time.Minute
+	// erasuresPerCall is how many customers a call of Run takes on, recordsPerStep how many records a transaction redacts: on
+	// SQLite everybody else waits for it.
+	erasuresPerCall, recordsPerStep = 20, 20
+	// pauseOfErasure is how long after a round that found something under way the next one begins.
+	pauseOfErasure = time.Minute
+)
+
+// Eraser goes on with erasures until nothing personal is held about the customer. Rules access-57 to access-59. Several instances may
+// do so at once: the locks of the records decide. It is for one goroutine.
+type Eraser struct {
+	Store ports.Store
+	Now   func() time.Time
+	NewID func() string
+	Task  *background.Task // may be nil
+
+	again map[string]time.Time // when the next round of a customer begins
+}
+
+// Run goes through what is held about some customers who are being erased; more reports whether others may be due. A customer who
+// cannot be erased keeps no other from it. Errors: those of the store.
+func (e *Eraser) Run(ctx context.Context) (more bool, err error) {
+	now := e.Now()
+	s := identity.Customers
+	where := collection.And{s.Where("erasingSince", collection.Exists, true)}
+	if waiting := e.waiting(now); len(waiting) > 0 {
+		where = append(where, s.Where("id", collection.NotIn, waiting...))
+	}
+	found, err := e.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
+		Schema: s, Where: where, Limit: erasuresPerCall, Page: 1, SkipCount: true, LeaveOutDamaged: true,
+	})
+	if err != nil {
+		return false, err
+	}
+	errs := []error{e.Task.FailDamaged(ctx, found)}
+	for _, r := range found.Docs {
+		item := background.Item{Tenant: tenant.ID(r.Text("tenant")), ID: r.ID()}
+		errs = append(errs, e.Task.Do(ctx, item, func(ctx context.Context) error { return e.round(ctx, item.Tenant, r, now) }))
+	}
+	return found.Found() == erasuresPerCall, errors.Join(errs...)
+}
+
+// waiting are the customers whose next round is not due: after one that left something, and after failures.
+func (e *Eraser) waiting(now time.Time) (ids []any) {
+	for id, due := range e.again {
+		if now.Before(due) {
+			ids = append(ids, id)
+		} else {
+			delete(e.again, id)
+		}
+	}
+	for _, item := range e.Task.Waiting(erasuresPerCall) {
+		ids = append(ids, item.ID)
+	}
+	return ids
+}
+
+// round goes once through what is held about a customer. The erasure ends with a round that finds nothing.
+func (e *Eraser) round(ctx context.Context, t tenant.ID, customer collection.Record, began time.Time) error {
+	var left outcome
+	held, err := eachHeld(ctx, whose{read: e.Store.Read(ports.ForTenant(t)), now: began}, customer.ID(), func(p heldPage) error {
+		for some := range slices.Chunk(p.records, recordsPerStep) {
+			one, err := e.redact(ctx, t, p.schema, some)
+			if left = max(left, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	answers, err := e.redactAnswers(ctx, t, held)
+	if err != nil {
+		return err
+	}
+	since := customer.Time("erasingSince")
+	due := since.Add(settled)
+	switch left = max(left, answers); {
+	case left == clean && !began.Before(due):
+		return e.finish(ctx, t, customer.ID(), since)
+	case left == waits && began.Add(pauseOfErasure).After(due):
+		due = began.Add(pauseOfErasure)
+	}
+	if e.again == nil {
+		e.again = map[string]time.Time{}
+	}
+	e.again[customer.ID()] = due
+	return nil
+}
+
+// outcome is what a round found.
+type outcome int
+
+const (
+	clean    outcome = iota // nothing personal
+	redacted                // something personal, which is replaced now
+	waits                   // something under way
+)
+
+// redact takes what is personal out of records, and out of their events: those that are under way are left.
+func (e *Eraser) redact(ctx context.Context, t tenant.ID, s *collection.Schema, records []collection.Record) (found outcome, err error) {
+	err = e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
+		found = clean
+		now := e.Now()
+		var done []string
+		var changes []collection.Change
+		for _, r := range records {
+			before, err := tx.Records.Lock(ctx, s, r.ID())
+			if errors.Is(err, ports.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if busy, _ := underWay(s, before, now); busy {
+				found = waits
+				continue
+			}
+			done = append(done, r.ID())
+			if after, changed := s.Redact(before); changed {
+				found = max(found, redacted)
+				changes = append(changes, collection.NewChange(s, before, after, e.NewID(), now))
+			}
+		}
+		if err := tx.Records.Write(ctx, changes...); err != nil {
+			return err
+		}
+		if s == payment.Sessions {
+			if err := tx.Erasure.ForgetCalls(ctx, done...); err != nil {
+				return err
+			}
+		}
+		n, err := tx.Erasure.RedactEvents(ctx, s, done...)
+		if n > 0 {
+			found = max(found, redacted)
+		}
+		return err
+	})
+	return found, err
+}
+
+// redactAnswers takes what is personal out of stored answers about what is held.
+func (e *Eraser) redactAnswers(ctx context.Context, t tenant.ID, held map[*collection.Schema][]string) (found outcome, err error) {
+	var refs []ports.Ref
+	for s, ids := range held {
+		for _, id := range ids {
+			refs = append(refs, ports.Ref{Schema: s, ID: id})
+		}
+	}
+	var keys []ports.ReceiptKey
+	err = e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) (err error) {
+		keys, err = tx.Erasure.RedactReceipts(ctx, refs...)
+		return err
+	})
+	if len(keys) > 0 {
+		found = redacted
+	}
+	return found, err
+}
+
+// finish ends the erasure that began at since.
+func (e *Eraser) finish(ctx context.Context, t tenant.ID, id string, since time.Time) error {
+	scope := ports.Scope{Tenants: []tenant.ID{t}, System: true}
+	return e.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+		before, err := tx.Records.Lock(ctx, identity.Customers, id)
+		if errors.Is(err, ports.ErrNotFound) || err == nil && !before.Time("erasingSince").Equal(since) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		now := e.Now()
+		change := collection.NewChange(identity.Customers, before, identity.EndErasure(before, now), e.NewID(), now)
+		if err := tx.Records.Write(ctx, change); err != nil {
+			return err
+		}
+		if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, id); err != nil {
+			return err
+		}
+		return tx.Erasure.ForgetCustomer(ctx, id)
+	})
+}

@@ -1,0 +1,98 @@
+package personaldata
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/webhook"
+)
+
+// Erased are the collections that an erasure goes through: what a file consists of, and what is no part of one: what the team
+// says about orders, drafts and returns, notes on stock, payments without an order, and what endpoints answered. Each comes after
+// the one that it leads through.
+var Erased = erasedHoldings()
+
+func erasedHoldings() []Holding {
+	all := slices.Concat(Holdings, []Holding{
+		{payment.Transactions, "checkout", checkout.Schema}, {payment.Disputes, "paymentSession", payment.Sessions},
+		{inventory.Movements, "order", order.Schema},
+		{team.Comments, "record", order.Schema}, {team.Comments, "record", draft.Schema}, {team.Comments, "record", returns.Schema},
+		{webhook.Deliveries, "record", nil},
+	})
+	var named []*collection.Schema
+	for _, h := range all {
+		if h.Schema != webhook.Deliveries && !slices.Contains(named, h.Schema) {
+			named = append(named, h.Schema)
+			all = append(all, Holding{webhook.Deliveries, "record", h.Schema})
+		}
+	}
+	return all
+}
+
+// heldPage is a page of records of a collection that lead to a customer.
+type heldPage struct {
+	schema  *collection.Schema
+	records []collection.Record
+}
+
+// eachHeld calls fn with every record of Erased that leads to a customer, in both environments, each once, and returns them all
+// with the customer.
+func eachHeld(ctx context.Context, w whose, customer string, fn func(heldPage) error) (held map[*collection.Schema][]string, err error) {
+	held = map[*collection.Schema][]string{identity.Customers: {customer}}
+	seen := map[string]bool{}
+	for _, h := range Erased {
+		of := []string{customer}
+		if h.Via != nil {
+			of = held[h.Via]
+		}
+		for part := range slices.Chunk(of, collection.MaxLimit) {
+			err := w.each(ctx, h, part, func(page []collection.Record) error {
+				page = slices.DeleteFunc(page, func(r collection.Record) bool { return seen[h.Schema.Slug+r.ID()] })
+				for _, r := range page {
+					seen[h.Schema.Slug+r.ID()] = true
+					held[h.Schema] = append(held[h.Schema], r.ID())
+				}
+				if len(page) == 0 {
+					return nil
+				}
+				return fn(heldPage{h.Schema, page})
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return held, nil
+}
+
+// underWay reports whether something still happens to a record for which its person has to be known: an order that is to be
+// delivered, a payment, refund, return or dispute that is not over. waits says that time ends it soon, if nobody does.
+func underWay(s *collection.Schema, r collection.Record, now time.Time) (yes, waits bool) {
+	r = s.AsOf(r, now)
+	switch status := r.Text("status"); s {
+	case order.Schema:
+		yes = order.Status(status).UnderWay()
+	case checkout.Schema:
+		waits = checkout.Status(status) == checkout.Open
+		yes = waits || checkout.Status(status) == checkout.PaymentPending || checkout.Status(status) == checkout.RequiresAttention
+	case payment.Sessions:
+		yes = r.Text("unsettledCart") != ""
+	case payment.Transactions:
+		yes = payment.TransactionUnderWay(r)
+	case payment.Disputes:
+		yes = payment.DisputeStatus(status).Open()
+	case returns.Schema:
+		yes = returns.UnderWay(r)
+	}
+	return yes, waits
+}
