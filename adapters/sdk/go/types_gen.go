@@ -1843,6 +1843,14 @@ type Customer struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// Address to log in with.
 	Email string `json:"email"`
+	// When the last of it was erased; null if the customer was not. Not shown to shoppers.
+	ErasedAt time.Time `json:"erasedAt,omitzero"`
+	// Id of the user or secret key that had the customer erased; the event of it tells more. Not shown to shoppers.
+	ErasedBy string `json:"erasedBy,omitzero"`
+	// Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
+	ErasingSince time.Time `json:"erasingSince,omitzero"`
+	// Why. It stays, so it should name nobody. Not shown to shoppers.
+	ErasureReason string `json:"erasureReason,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
 	// Identifier of the record: a UUIDv7.
@@ -7226,7 +7234,9 @@ const (
 	ReasonCredentialsInvalid           Reason = "credentials_invalid"
 	ReasonCrossSiteRequest             Reason = "cross_site_request"
 	ReasonCurrencyMixed                Reason = "currency_mixed"
+	ReasonCustomerBusy                 Reason = "customer_busy"
 	ReasonCustomerEmailInvalid         Reason = "customer_email_invalid"
+	ReasonCustomerErased               Reason = "customer_erased"
 	ReasonDeleteNotSupported           Reason = "delete_not_supported"
 	ReasonDiscountContextRequired      Reason = "discount_context_required"
 	ReasonDiscountCustomerLimit        Reason = "discount_customer_limit"

@@ -1427,6 +1427,20 @@ export interface components {
              * @description Address to log in with.
              */
             email: string;
+            /**
+             * Format: date-time
+             * @description When the last of it was erased; null if the customer was not. Not shown to shoppers.
+             */
+            erasedAt?: string | null;
+            /** @description Id of the user or secret key that had the customer erased; the event of it tells more. Not shown to shoppers. */
+            erasedBy?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
+             */
+            erasingSince?: string | null;
+            /** @description Why. It stays, so it should name nobody. Not shown to shoppers. */
+            erasureReason?: string | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[];
             /** @description Identifier of the record: a UUIDv7. */
@@ -1510,6 +1524,14 @@ export interface components {
              * @description Address to log in with.
              */
             email: string;
+            /** @description When the last of it was erased; null if the customer was not. Read-only: it may be sent back as it was read. */
+            erasedAt?: unknown;
+            /** @description Id of the user or secret key that had the customer erased; the event of it tells more. Read-only: it may be sent back as it was read. */
+            erasedBy?: unknown;
+            /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
+            erasingSince?: unknown;
+            /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
+            erasureReason?: unknown;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -1708,6 +1730,14 @@ export interface components {
              * @description Address to log in with.
              */
             email?: string;
+            /** @description When the last of it was erased; null if the customer was not. Read-only: it may be sent back as it was read. */
+            erasedAt?: unknown;
+            /** @description Id of the user or secret key that had the customer erased; the event of it tells more. Read-only: it may be sent back as it was read. */
+            erasedBy?: unknown;
+            /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
+            erasingSince?: unknown;
+            /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
+            erasureReason?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
@@ -1743,6 +1773,10 @@ export interface components {
             consentedAt?: components["schemas"]["WhereDate"];
             createdAt?: components["schemas"]["WhereDate"];
             email?: components["schemas"]["WhereText"];
+            erasedAt?: components["schemas"]["WhereDate"];
+            erasedBy?: components["schemas"]["WhereText"];
+            erasingSince?: components["schemas"]["WhereDate"];
+            erasureReason?: components["schemas"]["WhereText"];
             groups?: components["schemas"]["WhereList"];
             id?: components["schemas"]["WhereText"];
             isVerified?: components["schemas"]["WhereBoolean"];
@@ -8245,7 +8279,9 @@ export interface components {
          *     | `credentials_invalid` | 401 | The email or the password is wrong. |
          *     | `cross_site_request` | 403 | Cookie-authenticated writes must come from the same site. |
          *     | `currency_mixed` | 500 | Amounts in different currencies cannot be combined. |
+         *     | `customer_busy` | 409 | Something of this customer is still under way. |
          *     | `customer_email_invalid` | 400 | The draft order needs a valid email of its customer. |
+         *     | `customer_erased` | 409 | This customer was erased: nothing new is kept about them. |
          *     | `delete_not_supported` | 405 | Records of this collection cannot be deleted. |
          *     | `discount_context_required` | 422 | This discount code can only be checked against an order in its own currency. |
          *     | `discount_customer_limit` | 422 | This discount code has been used as often as allowed for this customer. |
@@ -8426,7 +8462,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_email_invalid" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
