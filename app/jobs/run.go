@@ -50,7 +50,8 @@ func (r *Run) Principal(ctx context.Context) (tenant.Principal, error) {
 	return r.runner.Principal(ctx, j.Tenant, j.Environment, j.RequestedBy)
 }
 
-// Checkpoint stores what step changes in one transaction with the progress of the job, while the job is held; step may be nil.
+// Checkpoint stores what step changes in one transaction with the progress of the job, while the job is held; step may be nil,
+// and calls no methods of r.
 // Errors: job.ErrCanceled when somebody canceled it, job.ErrClaimLost, both to be returned by Kind.Run; those of step.
 func (r *Run) Checkpoint(ctx context.Context, step func(ctx context.Context, s Step) error) error {
 	return r.store(ctx, func(ctx context.Context, s Step) error {

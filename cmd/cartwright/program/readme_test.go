@@ -51,12 +51,13 @@ func readmeResponses(t *testing.T) (shown []map[string]any) {
 }
 
 // The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
-// cancellation, a return, a draft order, a webhook endpoint, events, figures and a role.
+// cancellation, a return, a draft order, a webhook endpoint, events, figures, a role and an
+// export.
 func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	shown := readmeResponses(t)
-	if len(shown) != 25 {
-		t.Fatalf("the blocks print %d responses, want 25", len(shown))
+	if len(shown) != 27 {
+		t.Fatalf("the blocks print %d responses, want 27", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -99,5 +100,8 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	}
 	if role := shown[24]["doc"].(map[string]any); role["slug"] != "night-shift" {
 		t.Errorf("the role is %v", role)
+	}
+	if export := shown[25]["export"].(map[string]any); export["status"] != "queued" || export["kind"] != "orders" || shown[26]["totalDocs"] != 1.0 {
+		t.Errorf("the export is %v, the list %v", export, shown[26])
 	}
 }
