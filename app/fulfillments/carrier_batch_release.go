@@ -125,7 +125,7 @@ func (c *CarrierFiles) ShowBatch(ctx context.Context, call idempotency.Call, id 
 	}
 	p := order.ProgressOf(work)
 	return idempotency.Response{
-		Result: ports.ReceiptOK, RequestID: call.RequestID, Sequence: batch.Sequence(),
+		Result: ports.ReceiptOK, RequestID: call.RequestID,
 		Body: call.Body(
 			reply.Member{Name: "carrierBatch", Schema: order.CarrierBatches, Record: batch},
 			reply.Member{Name: "progress", Fields: BatchProgressFields, Record: collection.Record{

@@ -80,8 +80,8 @@ func (s *shop) round() {
 	}
 }
 
-// happens makes records, and returns their ids.
-func (s *shop) happens(schema *collection.Schema, n int, fields collection.Record) (ids []string) {
+// happens makes records.
+func (s *shop) happens(schema *collection.Schema, n int, fields collection.Record) {
 	s.t.Helper()
 	var changes []collection.Change
 	for range n {
@@ -90,10 +90,15 @@ func (s *shop) happens(schema *collection.Schema, n int, fields collection.Recor
 		if schema.PerEnvironment {
 			r["environment"] = string(tenant.Live)
 		}
-		changes, ids = append(changes, collection.NewChange(schema, nil, r, shops.NewID(), start)), append(ids, r.ID())
+		changes = append(changes, collection.NewChange(schema, nil, r, shops.NewID(), start))
 	}
 	s.write(changes...)
-	return ids
+}
+
+// tenant makes the record of the shop at a time.
+func (s *shop) tenant(at time.Time) collection.Change {
+	r := collection.Record{"id": string(s.id), "tenant": string(s.id), "name": "shop"}
+	return collection.NewChange(identity.Tenants, nil, r, shops.NewID(), at)
 }
 
 // told is what a user is told, each as "kind count mailTo", sorted.
@@ -212,7 +217,7 @@ func TestNewShopsAreToldFromTheStart(t *testing.T) {
 			s := newShop(t, store)
 			s.id = tenant.ID(shops.NewID())
 			s.write(
-				collection.NewChange(identity.Tenants, nil, collection.Record{"id": string(s.id), "tenant": string(s.id), "name": "shop"}, shops.NewID(), start.Add(-age)),
+				s.tenant(start.Add(-age)),
 				collection.NewChange(identity.Users, nil, collection.Record{
 					"id": s.users["owner"] + "x", "tenant": string(s.id), "email": "o@example.com", "role": string(tenant.Admin),
 				}, shops.NewID(), start))
@@ -229,7 +234,7 @@ func TestNewShopsAreToldFromTheStart(t *testing.T) {
 func TestSeenNotificationsAreForgotten(t *testing.T) {
 	shops.OnOwnDatabases(t, func(t *testing.T, store *sqlstore.Store, _ testservers.Inspector) {
 		s := newShop(t, store)
-		s.write(collection.NewChange(identity.Tenants, nil, collection.Record{"id": string(s.id), "tenant": string(s.id), "name": "shop"}, shops.NewID(), start))
+		s.write(s.tenant(start))
 		s.happens(team.Notifications, 1, collection.Record{"kind": team.LowStock, "recipient": s.users["owner"], "seen": true, "key": "old"})
 		s.happens(team.Notifications, 1, collection.Record{"kind": team.ReturnRequested, "recipient": s.users["owner"], "seen": false, "key": "new"})
 		now := start.Add(team.SeenFor)

@@ -15,27 +15,37 @@ import (
 func TestOccasionsOfNotifications(t *testing.T) {
 	t.Parallel()
 	type object = map[string]any
+	happens := func(slug string, operation collection.Operation, doc, before object) team.Happening {
+		return team.Happening{Collection: slug, Operation: operation, Doc: doc, Before: before}
+	}
+	sets := func(slug string, operation collection.Operation, data object) team.Happening {
+		return team.Happening{Collection: slug, Operation: operation, Doc: object{"lowStock": true}, Data: data}
+	}
+	const made, changed, gone = collection.Created, collection.Updated, collection.Deleted
+	imported := happens("orders", made, nil, nil)
+	imported.Actor.Via = tenant.ViaImport
+	needed, failed := object{"status": "requires_attention"}, object{"type": "refund", "status": "failed"}
 	for name, c := range map[string]struct {
 		h    team.Happening
 		want string
 	}{
-		"stock becomes low":         {team.Happening{Collection: "product-variants", Operation: collection.Updated, Data: object{"lowStock": true}}, team.LowStock},
-		"stock is enough again":     {team.Happening{Collection: "products", Operation: collection.Updated, Data: object{"lowStock": false}}, ""},
-		"something else of it":      {team.Happening{Collection: "products", Operation: collection.Updated, Doc: object{"lowStock": true}, Data: object{"title": "Mug"}}, ""},
-		"a product is made low":     {team.Happening{Collection: "products", Operation: collection.Created, Doc: object{"lowStock": true}}, team.LowStock},
-		"a low one goes":            {team.Happening{Collection: "products", Operation: collection.Deleted, Data: object{"lowStock": true}}, ""},
-		"a payment needs somebody":  {team.Happening{Collection: "payment-sessions", Operation: collection.Updated, Doc: object{"status": "requires_attention"}, Before: object{"status": "pending"}}, team.PaymentAttention},
-		"it still does":             {team.Happening{Collection: "payment-sessions", Operation: collection.Updated, Doc: object{"status": "requires_attention"}, Before: object{"status": "requires_attention"}}, ""},
-		"a dispute":                 {team.Happening{Collection: "disputes", Operation: collection.Created}, team.PaymentAttention},
-		"a dispute goes on":         {team.Happening{Collection: "disputes", Operation: collection.Updated}, ""},
-		"a refund fails":            {team.Happening{Collection: "transactions", Operation: collection.Updated, Doc: object{"type": "refund", "status": "failed"}, Before: object{"status": "pending"}}, team.PaymentAttention},
-		"a payment fails":           {team.Happening{Collection: "transactions", Operation: collection.Updated, Doc: object{"type": "payment", "status": "failed"}}, ""},
-		"a return is requested":     {team.Happening{Collection: "return-requests", Operation: collection.Created, Doc: object{"status": "requested"}}, team.ReturnRequested},
-		"a return is received":      {team.Happening{Collection: "return-requests", Operation: collection.Updated, Doc: object{"status": "received"}}, ""},
-		"an order":                  {team.Happening{Collection: "orders", Operation: collection.Created}, team.OrderPlaced},
-		"an imported order":         {team.Happening{Collection: "orders", Operation: collection.Created, Actor: tenant.Actor{Via: tenant.ViaImport}}, ""},
-		"an order is shipped":       {team.Happening{Collection: "orders", Operation: collection.Updated, Doc: object{"status": "shipped"}}, ""},
-		"what nobody is told about": {team.Happening{Collection: "carts", Operation: collection.Created}, ""},
+		"stock becomes low":         {sets("product-variants", changed, object{"lowStock": true}), team.LowStock},
+		"stock is enough again":     {sets("products", changed, object{"lowStock": false}), ""},
+		"something else of it":      {sets("products", changed, object{"title": "Mug"}), ""},
+		"a product is made low":     {sets("products", made, nil), team.LowStock},
+		"a low one goes":            {sets("products", gone, object{"lowStock": true}), ""},
+		"a payment needs somebody":  {happens("payment-sessions", changed, needed, object{"status": "pending"}), team.PaymentAttention},
+		"it still does":             {happens("payment-sessions", changed, needed, needed), ""},
+		"a dispute":                 {happens("disputes", made, nil, nil), team.PaymentAttention},
+		"a dispute goes on":         {happens("disputes", changed, nil, nil), ""},
+		"a refund fails":            {happens("transactions", changed, failed, object{"status": "pending"}), team.PaymentAttention},
+		"a payment fails":           {happens("transactions", changed, object{"type": "payment", "status": "failed"}, nil), ""},
+		"a return is requested":     {happens("return-requests", made, object{"status": "requested"}, nil), team.ReturnRequested},
+		"a return is received":      {happens("return-requests", changed, object{"status": "received"}, nil), ""},
+		"an order":                  {happens("orders", made, nil, nil), team.OrderPlaced},
+		"an imported order":         {imported, ""},
+		"an order is shipped":       {happens("orders", changed, object{"status": "shipped"}, nil), ""},
+		"what nobody is told about": {happens("carts", made, nil, nil), ""},
 	} {
 		if got := team.NoticeOf(c.h); got != c.want {
 			t.Errorf("%s: %q", name, got)

@@ -29,7 +29,10 @@ var Notifications = &collection.Schema{
 			Name: "kind", Kind: collection.Select, Options: notificationKinds(), Indexed: true,
 			Doc: "mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.",
 		},
-		{Name: "collection", Kind: collection.Text, MaxLength: maxID, Doc: "Slug of the collection of the record that it is about; of several, of the last one."},
+		{
+			Name: "collection", Kind: collection.Text, MaxLength: maxID,
+			Doc: "Slug of the collection of the record that it is about; of several, of the last one.",
+		},
 		{Name: "record", Kind: collection.Text, Indexed: true, MaxLength: maxID, Doc: "Id of the record that it is about; null where it is about several."},
 		{Name: "count", Kind: collection.Integer, Doc: "How many it is about, where they are told together; null for one."},
 		{Name: "comment", Kind: collection.Relation, RelationTo: "comments", Indexed: true, Doc: "The comment that mentions them; null for none."},
