@@ -52,6 +52,8 @@ var previewFields = []collection.Field{
 		Name: "deletion", Kind: collection.Group, OmitMissing: true, Fields: deletionFields,
 		Doc: "The deletion, once it has begun; left out before. Then there is nothing else.",
 	},
+	{Name: "name", Kind: collection.Text, Doc: "Name of the tenant; null once the deletion has begun."},
+	{Name: "slug", Kind: collection.Text, Doc: "The slug that confirms the deletion; null once it has begun."},
 	{
 		Name: "export", Kind: collection.Group, Doc: "The last complete export since the tenant was suspended; null without one.",
 		Fields: []collection.Field{
@@ -80,7 +82,7 @@ var previewFields = []collection.Field{
 }
 
 func previewRecord(p tenantdeletion.Preview) collection.Record {
-	r := collection.Record{"blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{}, "events": p.Events}
+	r := collection.Record{"name": nil, "slug": nil, "blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{}, "events": p.Events}
 	if p.Begun {
 		r["deletion"] = deletionRecord(p.Deletion)
 		return r
@@ -97,7 +99,7 @@ func previewRecord(p tenantdeletion.Preview) collection.Record {
 	for name, n := range p.Money {
 		money[name] = n
 	}
-	r["blocked"], r["records"], r["money"] = blocked, counts, money
+	r["name"], r["slug"], r["blocked"], r["records"], r["money"] = p.Name, p.Slug, blocked, counts, money
 	if e := p.Export; e.Checksum != "" {
 		r["export"] = collection.Record{"at": e.At, "by": collection.TextOrNull(e.By), "checksum": e.Checksum}
 	}

@@ -22,6 +22,8 @@ type Count struct {
 type Preview struct {
 	Begun    bool                 // it has begun: Deletion has it, and there is nothing else
 	Deletion ports.TenantDeletion // zero before it has begun
+	Name     string               // of the tenant
+	Slug     string               // which confirms the deletion
 	Blocked  []*fault.Error       // in the order in which Delete refuses; none: it can begin
 	Money    Money
 	Export   identity.Export // the one that counts; zero without one
@@ -52,7 +54,7 @@ func (s *Service) Preview(ctx context.Context, by tenant.Principal, id tenant.ID
 			return err
 		}
 		found, err := s.blockers(ctx, tx, record)
-		p.Blocked, p.Money = found.refusals(), found.money
+		p.Name, p.Slug, p.Blocked, p.Money = record.Text("name"), record.Text("slug"), found.refusals(), found.money
 		p.Export, _ = identity.ExportFrom(record)
 		if err == nil {
 			p.Events, err = tx.TenantDeletions.EventsRecorded(ctx, id)

@@ -24,7 +24,7 @@ func newScenario(target Target) *scenario {
 	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
 	return &scenario{
 		areas: []area{
-			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newLimitSteps(c, catalog, brands),
+			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newTenantDeletionSteps(c), newLimitSteps(c, catalog, brands),
 			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
 			newSecondFactorSteps(c, sessions, members), newPasskeySteps(c, sessions), newRoleSteps(c, members),
 			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newFindingSteps(c, catalog, fulfillments),

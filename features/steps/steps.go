@@ -29,6 +29,8 @@ type Target struct {
 	// Spend records calls that a shop made today; Move moves a shop to another plan, as the platform does.
 	Spend func(ctx context.Context, tenantID string, calls int) error
 	Move  func(ctx context.Context, tenantID, plan string) error
+	// Platform logs an operator of the platform in, who belongs to no other shop, and returns the token.
+	Platform func(ctx context.Context) (token string, err error)
 	// Mail is the token last mailed to an address for a purpose, "rst" (password reset) or "vfy"
 	// (verification). Shops send their own mail; what they send is what the server hands to them.
 	Mail func(ctx context.Context, purpose, email string) (token string, err error)

@@ -90,6 +90,7 @@ func inProcess(t *testing.T, change Config) steps.Target {
 			}
 		},
 		Shop: enterpriseShop(open), ShopOn: open, Spend: addUsage(s.store, clock), Move: changePlan(t, s.onboarding, s.BaseURL),
+		Platform: platformLogin(t, s.onboarding, open, s.BaseURL),
 	}
 }
 
@@ -127,7 +128,7 @@ func twoProcesses(t *testing.T, mailbox string) steps.Target {
 		},
 		Client: checkingClient(t, scanner, printedContract(t)),
 		Shop:   enterpriseShop(open), ShopOn: open, Spend: addUsage(core.store, time.Now),
-		Move: changePlan(t, core.onboarding, processes[0].URL),
+		Move: changePlan(t, core.onboarding, processes[0].URL), Platform: platformLogin(t, core.onboarding, open, processes[0].URL),
 	}
 }
 
@@ -255,6 +256,26 @@ func changePlan(t *testing.T, f onboarding.Service, url string) func(ctx context
 			return fmt.Errorf("%d %v", status, body)
 		}
 		return nil
+	}
+}
+
+// platformLogin logs a platform admin in, who belongs to a shop of its own.
+func platformLogin(
+	t *testing.T, f onboarding.Service, open func(context.Context, string) (steps.Credentials, error), url string,
+) func(ctx context.Context) (string, error) {
+	t.Helper()
+	return func(ctx context.Context) (string, error) {
+		shop, err := open(ctx, string(tenant.Free))
+		if err != nil {
+			return "", err
+		}
+		email := "operator@" + shop.TenantID + ".example"
+		root, err := f.AddMember(ctx, tenant.ID(shop.TenantID), onboarding.MemberInput{Email: email, Role: tenant.PlatformAdmin})
+		if err != nil {
+			return "", err
+		}
+		_, body := requestJSON(t, http.MethodPost, url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, email, root.Password))
+		return textAt(body, "token"), nil
 	}
 }
 
