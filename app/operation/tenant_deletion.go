@@ -82,7 +82,10 @@ var previewFields = []collection.Field{
 }
 
 func previewRecord(p tenantdeletion.Preview) collection.Record {
-	r := collection.Record{"name": nil, "slug": nil, "blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{}, "events": p.Events}
+	r := collection.Record{
+		"name": nil, "slug": nil, "blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{},
+		"events": p.Events,
+	}
 	if p.Begun {
 		r["deletion"] = deletionRecord(p.Deletion)
 		return r
