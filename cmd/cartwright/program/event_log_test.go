@@ -143,6 +143,8 @@ func (a *eventLogChecker) apply(e *ports.Event) {
 	case e.Operation == collection.Created && l.latest == nil && body.PreviousDoc == nil && reflect.DeepEqual(body.Data, body.Doc):
 	case e.Operation == collection.Updated && l.latest != nil && sameJSON(s, body.PreviousDoc, l.latest) &&
 		reflect.DeepEqual(body.Data, changed(s, body.PreviousDoc, body.Doc, body.Data)):
+	case e.Operation == collection.Updated && l.latest != nil && isErased(s, e.Record, body.PreviousDoc) &&
+		sameJSON(s, erased(s.Fields, e.Record, body.PreviousDoc), erased(s.Fields, e.Record, l.latest)): // since it was read, or written
 	case e.Operation == collection.Deleted && l.latest != nil && body.Doc == nil && body.PreviousDoc == nil &&
 		sameJSON(s, body.Data, l.latest):
 	default:
@@ -153,6 +155,43 @@ func (a *eventLogChecker) apply(e *ports.Event) {
 	}
 	l.latest, l.docs[e.RecordSequence] = body.Doc, body.Doc
 	delete(l.docs, e.RecordSequence-8) // compare needs only the last ones
+}
+
+// isErased reports whether nothing personal is in the document of a record.
+func isErased(s *collection.Schema, id string, doc map[string]any) bool {
+	return doc != nil && reflect.DeepEqual(erased(s.Fields, id, doc), doc)
+}
+
+// erased is the document of a record as the erasure of its person leaves it.
+func erased(fields []collection.Field, id string, doc map[string]any) map[string]any {
+	out := maps.Clone(doc)
+	for i := range fields {
+		f := &fields[i]
+		switch v := doc[f.Name].(type) {
+		case nil:
+		case map[string]any:
+			if f.Kind == collection.Group {
+				out[f.Name] = erased(f.Fields, id, v)
+			} else if f.Personal {
+				out[f.Name] = f.ErasedValue(id)
+			}
+		case []any:
+			rows := slices.Clone(v)
+			for at, row := range rows {
+				if below, ok := row.(map[string]any); ok && f.Kind == collection.Array {
+					rows[at] = erased(f.Fields, id, below)
+				}
+			}
+			if out[f.Name] = rows; f.Personal {
+				out[f.Name] = []any{}
+			}
+		default:
+			if f.Personal {
+				out[f.Name] = f.ErasedValue(id)
+			}
+		}
+	}
+	return out
 }
 
 // eachServerOnlyField calls fn for each field of doc that no API may show.
