@@ -86,10 +86,10 @@ func (all heldSums) collections() reply.List {
 	return rows
 }
 
-// mayErase are the callers who may erase customers: who may change and delete all of them. Errors: fault.ErrForbidden,
-// fault.ErrUnauthenticated.
-func mayErase(p tenant.Principal) error {
-	for _, verb := range []collection.Verb{collection.Update, collection.Delete} {
+// mayErase are the callers who may erase customers: who may change and delete all of them, and do what more verbs say. Errors:
+// fault.ErrForbidden, fault.ErrUnauthenticated.
+func mayErase(p tenant.Principal, more ...collection.Verb) error {
+	for _, verb := range append(more, collection.Update, collection.Delete) {
 		reach, err := access.Allowed(p, identity.Customers, verb)
 		if err == nil && !reach.All {
 			err = fault.ErrForbidden
@@ -104,7 +104,7 @@ func mayErase(p tenant.Principal) error {
 // Erasure tells what an erasure of a customer replaces and what is in its way, or how far one is: {customer, collections,
 // blocking}. It changes nothing. Errors: fault.ErrForbidden, fault.ErrUnauthenticated, ports.ErrNotFound.
 func (s *Service) Erasure(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
-	if err := mayErase(c.Principal); err != nil {
+	if err := mayErase(c.Principal, collection.Read); err != nil {
 		return idempotency.Response{}, err
 	}
 	t := c.Principal.Tenant.ID
