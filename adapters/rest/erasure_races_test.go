@@ -1,32 +1,15 @@
 package rest_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/personaldata"
-	"github.com/cartwright-dev/cartwright/ports"
 )
-
-// brokenStore fails after some transactions, as a server that is killed.
-type brokenStore struct {
-	ports.Store
-
-	left int
-}
-
-var errKilled = errors.New("killed")
-
-func (s *brokenStore) Atomically(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
-	if s.left--; s.left < 0 {
-		return errKilled
-	}
-	return s.Store.Atomically(ctx, scope, fn)
-}
 
 func TestInterruptedErasureGoesOn(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
@@ -37,12 +20,14 @@ func TestInterruptedErasureGoesOn(t *testing.T) {
 			t.Fatal(a.raw)
 		}
 		interrupted := 0
-		for transactions := 0; admin("GET", "/customers/"+id, "").body["erasedAt"] == nil; transactions++ {
+		for transactions := int64(0); admin("GET", "/customers/"+id, "").body["erasedAt"] == nil; transactions++ {
 			if transactions > 100 {
 				t.Fatal("it does not end")
 			}
 			b.clock.Add((2 * time.Minute).Milliseconds())
-			e := personaldata.Eraser{Store: &brokenStore{b.store, transactions}, Now: b.content.Now, NewID: newID}
+			left := &atomic.Int64{}
+			left.Store(transactions)
+			e := personaldata.Eraser{Store: mortalStore{b.store, left}, Now: b.content.Now, NewID: newID}
 			if _, err := e.Run(t.Context()); errors.Is(err, errKilled) {
 				interrupted++
 			} else if err != nil {

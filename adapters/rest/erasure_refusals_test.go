@@ -13,7 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Rule access-58.
+// Rule access-61.
 func TestErasureWaitsForWhatIsUnderWay(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		here := b.seed(b.shop.Tenant, "plain", nil)
@@ -80,7 +80,7 @@ func TestErasureWaitsForWhatIsUnderWay(t *testing.T) {
 	})
 }
 
-// Rule access-59.
+// Rule access-62.
 func TestNothingNewIsKeptAboutErasedCustomers(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		here := b.seed(b.shop.Tenant, "plain", nil)

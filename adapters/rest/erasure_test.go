@@ -180,7 +180,7 @@ func (b *harness) erased(admin func(method, path, body string, headers ...string
 	}
 }
 
-// Rule access-57.
+// Rule access-60.
 func TestErasedPersonIsInNoTable(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		here, there := b.seed(b.shop.Tenant, "plain", nil), b.seed(b.other.Tenant, "plain", nil)

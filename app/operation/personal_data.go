@@ -18,7 +18,7 @@ var customerParam = collection.Field{
 }
 
 // PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54,
-// access-57.
+// access-60.
 func PersonalData(s *personaldata.Service) []Operation {
 	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s)}
 }

@@ -25,7 +25,7 @@ const (
 	pauseOfErasure = time.Minute
 )
 
-// Eraser goes on with erasures until nothing personal is held about the customer. Rules access-57 to access-59. Several instances may
+// Eraser goes on with erasures until nothing personal is held about the customer. Rules access-60 to access-62. Several instances may
 // do so at once: the locks of the records decide. It is for one goroutine.
 type Eraser struct {
 	Store ports.Store

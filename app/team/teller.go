@@ -142,7 +142,7 @@ func occasionsIn(events []ports.Event) (occasions, error) {
 		if err != nil {
 			return nil, err
 		}
-		h := team.Happening{Collection: e.Collection, Record: e.Record, Operation: e.Operation, Actor: e.Actor}
+		h := team.Change{Collection: e.Collection, Record: e.Record, Operation: e.Operation, Actor: e.Actor}
 		h.Doc, _ = body["doc"].(map[string]any)
 		h.Before, _ = body["previousDoc"].(map[string]any)
 		h.Data, _ = body["data"].(map[string]any)

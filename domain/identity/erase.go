@@ -7,7 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// ErrErased refuses what would make data about a customer who was erased, or is being erased. Rule access-58.
+// ErrErased refuses what would make data about a customer who was erased, or is being erased. Rule access-61.
 var ErrErased = fault.New(fault.Conflict, "customer_erased", "This customer was erased: nothing new is kept about them.")
 
 // IsErased reports whether a customer was erased, or is being erased.

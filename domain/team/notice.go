@@ -39,8 +39,8 @@ func (n Notice) Reaches(p tenant.Principal, wants Preferences) bool {
 	return wants.Tell[n.Kind] && slices.ContainsFunc(n.May, p.May)
 }
 
-// Happening is a change as an event tells of it.
-type Happening struct {
+// Change is what an event tells of.
+type Change struct {
 	Collection, Record string
 	Operation          collection.Operation
 	Actor              tenant.Actor
@@ -53,7 +53,7 @@ var NoticedCollections = []string{
 }
 
 // NoticeOf is the kind of notification that a change is an occasion for; "" for none.
-func NoticeOf(h Happening) string {
+func NoticeOf(h Change) string {
 	created := h.Operation == collection.Created
 	becomes := func(field, value string) bool { return h.Doc[field] == value && h.Before[field] != value }
 	switch {

@@ -15,18 +15,18 @@ import (
 func TestOccasionsOfNotifications(t *testing.T) {
 	t.Parallel()
 	type object = map[string]any
-	happens := func(slug string, operation collection.Operation, doc, before object) team.Happening {
-		return team.Happening{Collection: slug, Operation: operation, Doc: doc, Before: before}
+	happens := func(slug string, operation collection.Operation, doc, before object) team.Change {
+		return team.Change{Collection: slug, Operation: operation, Doc: doc, Before: before}
 	}
-	sets := func(slug string, operation collection.Operation, data object) team.Happening {
-		return team.Happening{Collection: slug, Operation: operation, Doc: object{"lowStock": true}, Data: data}
+	sets := func(slug string, operation collection.Operation, data object) team.Change {
+		return team.Change{Collection: slug, Operation: operation, Doc: object{"lowStock": true}, Data: data}
 	}
 	const made, changed, gone = collection.Created, collection.Updated, collection.Deleted
 	imported := happens("orders", made, nil, nil)
 	imported.Actor.Via = tenant.ViaImport
 	needed, failed := object{"status": "requires_attention"}, object{"type": "refund", "status": "failed"}
 	for name, c := range map[string]struct {
-		h    team.Happening
+		h    team.Change
 		want string
 	}{
 		"stock becomes low":         {sets("product-variants", changed, object{"lowStock": true}), team.LowStock},

@@ -10,7 +10,7 @@ Feature: Erasing customers
 
   Rule: What is personal goes, money stays
 
-    @access-57
+    @access-60
     Scenario: The order of an erased customer names nobody
       Given a delivered order of "kim" with 2 "shirt"
       When the shop erases "kim"
@@ -19,7 +19,7 @@ Feature: Erasing customers
       And the order names nobody
       And no order is found for "kim@shopper.example"
 
-    @access-57
+    @access-60
     Scenario: The figures stay as they are
       Given a delivered order of "kim" with 2 "shirt"
       When the shop erases "kim"
@@ -28,7 +28,7 @@ Feature: Erasing customers
       When the shop asks for its figures of the last 30 days
       Then the figures tell 1 order of 2 units, 33000 KRW of revenue and 0 KRW of refunds
 
-    @access-57
+    @access-60
     Scenario: An erased customer is logged out, and nobody else is
       When the shop erases "kim"
       Then the earlier session of "kim" has ended
@@ -36,7 +36,7 @@ Feature: Erasing customers
 
   Rule: Who is owed something is not forgotten
 
-    @access-58
+    @access-61
     Scenario: An order that is not delivered is in the way
       Given "kim" has an order
       When the shop erases "kim"
@@ -45,7 +45,7 @@ Feature: Erasing customers
 
   Rule: Nothing new is kept about an erased customer
 
-    @access-59
+    @access-62
     Scenario: Another system's order for an erased customer is refused
       Given the shop erases "kim"
       When the shop imports an order of "kim"
