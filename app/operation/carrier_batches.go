@@ -19,6 +19,10 @@ var (
 	carrierBatchParam = collection.Field{
 		Name: "id", Alias: "carrierBatchId", Kind: collection.Relation, RelationTo: order.CarrierBatches.Slug, Doc: "The batch.",
 	}
+	// releasedBatchParam is no id: what changes is the fulfillment orders in the batch, each of which says whether it may leave it.
+	releasedBatchParam = collection.Field{
+		Name: "batch", Alias: "carrierBatchId", Kind: collection.Relation, RelationTo: order.CarrierBatches.Slug, Doc: "The batch.",
+	}
 	carrierBatchMember = collection.Field{
 		Name: "carrierBatch", Kind: collection.Relation, RelationTo: order.CarrierBatches.Slug, Required: true, Doc: "The batch as it is now.",
 	}
@@ -95,8 +99,8 @@ func releaseCarrierBatch(c *fulfillments.CarrierFiles) Operation {
 		Name: "fulfillments.putBackCarrierBatch", GraphQL: "carrierBatchRelease", Summary: "Take fulfillment orders out of a batch",
 		Doc: "For a file that the carrier lost, or a parcel that was pulled: what is released is exported with the next batch. " +
 			"Without ids, everything that was neither shipped nor canceled is released.",
-		Mutates: true, Method: "POST", Path: carrierBatchPath + "/{id}/release", KeyPolicy: KeyOptional, Slow: true,
-		Params: []collection.Field{carrierBatchParam},
+		Mutates: true, Method: "POST", Path: carrierBatchPath + "/{batch}/release", KeyPolicy: KeyOptional, Slow: true,
+		Params: []collection.Field{releasedBatchParam},
 		Input: []collection.Field{
 			{Name: "ids", Kind: collection.Texts, MaxItems: order.MaxCarrierBatch, Doc: "Ids of fulfillment orders in the batch: all of these or none."},
 		},
@@ -107,7 +111,7 @@ func releaseCarrierBatch(c *fulfillments.CarrierFiles) Operation {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return c.ReleaseBatch(ctx, call, in.Param("id"), ids)
+			return c.ReleaseBatch(ctx, call, in.Param("batch"), ids)
 		},
 	}
 }
