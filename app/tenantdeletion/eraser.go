@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -24,11 +25,26 @@ const (
 	receiptsPerPage = 500
 )
 
+// FileOwner is a collection whose records refer to files.
+type FileOwner struct {
+	Schema *collection.Schema
+	Blobs  func(r collection.Record) []string // keys of the files of a record
+}
+
+// MediaFiles owns the uploaded files.
+var MediaFiles = FileOwner{media.Schema, func(r collection.Record) []string {
+	if f, ok := media.FileFrom(r); ok {
+		return []string{f.BlobKey}
+	}
+	return nil
+}}
+
 // Eraser erases tenants whose deletion has begun. It is for one goroutine; other instances have their own.
 type Eraser struct {
 	Store   ports.Store
 	Erasure ports.TenantErasure
 	Cache   ports.TenantCache // nil: nothing is kept outside of the database
+	Owners  []FileOwner
 	// Files deletes bytes that no record refers to any more.
 	Files func(ctx context.Context) (more bool, err error)
 	Now   func() time.Time
@@ -92,30 +108,33 @@ func (e *Eraser) erase(ctx context.Context, d ports.TenantDeletion) (more bool, 
 
 // releaseFiles has the bytes of the tenant's files deleted. Their records go afterwards: until then they say what is left to do.
 func (e *Eraser) releaseFiles(ctx context.Context, d ports.TenantDeletion) error {
-	byID, _ := media.Schema.Field("id")
-	for after := ""; ; {
-		page, err := e.Store.Read(ports.ForTenant(d.Tenant)).Find(ctx, collection.Query{
-			Schema: media.Schema, Where: media.Schema.Where("id", collection.GreaterThan, after), Limit: collection.MaxLimit, Page: 1,
-			SkipCount: true, Sort: []collection.SortKey{{Path: []collection.Field{byID}}}, LeaveOutDamaged: true,
-		})
-		if err != nil || page.Found() == 0 {
-			return err
-		}
-		err = e.Store.Atomically(ctx, scopeOf(d.Tenant), func(ctx context.Context, tx ports.Tx) error {
-			for _, r := range page.Docs {
-				if f, ok := media.FileFrom(r); ok && media.OwnsBlob(d.Tenant, f.BlobKey) {
-					if err := tx.PendingBlobs.Add(ctx, d.Tenant, f.BlobKey, e.Now()); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
+	for _, owner := range e.Owners {
+		q := collection.Query{Schema: owner.Schema, LeaveOutDamaged: true}
+		err := ports.FindEach(ctx, e.Store.Read(ports.ForTenant(d.Tenant)), q, func(page []collection.Record) error {
+			return e.Store.Atomically(ctx, scopeOf(d.Tenant), func(ctx context.Context, tx ports.Tx) error {
+				return e.release(ctx, tx, d.Tenant, owner, page)
+			})
 		})
 		if err != nil {
 			return err
 		}
-		after = page.LastID()
 	}
+	return nil
+}
+
+// release lists the files of records for deletion.
+func (e *Eraser) release(ctx context.Context, tx ports.Tx, t tenant.ID, owner FileOwner, records []collection.Record) error {
+	for _, r := range records {
+		for _, key := range owner.Blobs(r) {
+			if !media.OwnsBlob(t, key) {
+				continue
+			}
+			if err := tx.PendingBlobs.Add(ctx, t, key, e.Now()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // forget drops what is kept outside of the database. The receipts go first, while the database still knows their keys.

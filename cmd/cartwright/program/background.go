@@ -203,7 +203,11 @@ func (s *Server) addUpReports(m *reports.Maker) func(context.Context) (more bool
 // newEraser makes what erases tenants.
 func (s *Server) newEraser() *tenantdeletion.Eraser {
 	e := &tenantdeletion.Eraser{
-		Store: s.store, Erasure: s.store.TenantErasure(), Files: s.uploads.Sweep, Now: s.now, Task: s.background.Task("deleted tenants"),
+		Store: s.store, Erasure: s.store.TenantErasure(), Owners: []tenantdeletion.FileOwner{tenantdeletion.MediaFiles}, Files: s.uploads.Sweep,
+		Now: s.now, Task: s.background.Task("deleted tenants"),
+	}
+	for _, kind := range s.jobs.Kinds {
+		e.Owners = append(e.Owners, tenantdeletion.FileOwner{Schema: kind.Schema, Blobs: kind.Blobs})
 	}
 	if s.shared.redis != nil {
 		e.Cache = redis.NewTenantCache(redis.NewReceipts(s.shared.redis, redisPrefix, s.store), redis.NewSharedCounter(s.shared.redis, redisPrefix))
