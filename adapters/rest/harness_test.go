@@ -36,6 +36,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
+	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
@@ -114,6 +115,7 @@ type harness struct {
 	registry    *collection.Registry
 	uploads     *uploads.Service
 	imports     *imports.Service
+	exports     *exports.Service
 	clock       *atomic.Int64
 	contract    *openapitest.Contract
 	database    func() (*sql.DB, error) // a separate connection that sees all tenants
@@ -278,7 +280,10 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		},
 		Store: b.store, Idempotency: carriers.Idempotency, Blobs: blobs, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID,
 	}
-	operations := slices.Concat(operation.Usage(b.meter), operation.Imports(b.imports), operation.Webhooks(endpoints),
+	b.exports = &exports.Service{
+		Store: b.store, Records: b.content, Idempotency: carriers.Idempotency, Blobs: blobs, Sheets: spreadsheet.Codec{}, Now: now, NewID: newID,
+	}
+	operations := slices.Concat(operation.Usage(b.meter), operation.Imports(b.imports), operation.Exports(b.exports), operation.Webhooks(endpoints),
 		operation.Catalog(&storefront.Service{Store: b.store, Records: b.content}), operation.CheckoutQuery(b.content),
 		operation.Shop(&shopprofile.Service{Store: b.store}), operation.Preferences(&team.Preferences{Store: b.store, Now: now, NewID: newID}),
 		operation.Tenants(&suspension.Service{Store: b.store, Now: now, NewID: newID}),

@@ -66,7 +66,7 @@ func (b *harness) importNow(id string) imported {
 	return imported{b, id, b.secret(200, "GET", "/api/imports/"+id, "").body}
 }
 
-// Rule transfers-28: counts of stock whose process is killed after any transaction are taken over, and each counts once.
+// Rule transfers-15: counts of stock whose process is killed after any transaction are taken over, and each counts once.
 func TestImportOfStockIsTakenOver(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		const variants = 220 // three chunks
@@ -123,7 +123,7 @@ func (b *harness) wantRows(i imported, n int) {
 	}
 }
 
-// Rule transfers-28: the same with orders, by two instances that work at once.
+// Rule transfers-15: the same with orders, by two instances that work at once.
 func TestImportOfOrdersIsTakenOver(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		const orders = 60 // three chunks
@@ -158,7 +158,7 @@ func TestImportOfOrdersIsTakenOver(t *testing.T) {
 	})
 }
 
-// Rule transfers-27.
+// Rule transfers-14.
 func TestImportIsCanceledBetweenChunks(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule transfers-25.
+// Rule transfers-12.
 func TestImportOfProductsMergesRowsIntoProducts(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.make("markets", `{"name":"US","code":"us","currency":"USD","exchangeRate":0.001}`)
@@ -47,21 +47,23 @@ func TestImportOfProductsMergesRowsIntoProducts(t *testing.T) {
 		b.imported("products", rowsOf("handle,productPrice,tags", "cup,1,cold")).want("done 0 0 1", "2 rejected tags:reference_unknown")
 		b.imported("products", rowsOf("handle,price:mars", "cup,1")).want("done 0 0 1", "2 rejected <nil>:validation_failed")
 		b.imported("products", rowsOf("handle,sku,price:us", "tea,T-S,")).want("done 1 0 0")
-		if whole = b.secret(200, "GET", "/api/products/"+id+"/complete", "").raw; strings.Contains(whole, `"amount":1.5`) || !strings.Contains(whole, `"amount":2`) {
+		whole = b.secret(200, "GET", "/api/products/"+id+"/complete", "").raw
+		if strings.Contains(whole, `"amount":1.5`) || !strings.Contains(whole, `"amount":2`) {
 			t.Errorf("the price in a market is there: %s", whole)
 		}
 		b.imported("products", rowsOf("handle,productPrice,price:us", "cup,cheap,mars")).want("done 0 0 1", "2 rejected productPrice:number price:us:number")
 	})
 }
 
-// Rule transfers-25.
+// Rule transfers-12.
 func TestImportOfOrdersNeverOverwrites(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		header := "orderNumber,status,email,buyerName,totalAmount,title,quantity,unitPrice"
-		file := rowsOf(header, "A-1,paid,ann@example.com,Ann,25,Tea,2,10", "A-1,,,,,Cup,1,5", "A-2,paid,,,9,Tea,1,10", "A-3,shipped,x@example.com,,10,Tea,1,ten",
-			"A-1,paid,,,10,Tea,1,10")
-		b.imported("orders", file).want("done 2 0 3", "4 rejected totalAmount:validation_failed", "5 rejected unitPrice:number", "6 rejected orderNumber:row_repeated")
-		b.imported("orders", file).want("done 0 2 3", "4 rejected totalAmount:validation_failed", "5 rejected unitPrice:number", "6 rejected orderNumber:row_repeated")
+		file := rowsOf(header, "A-1,paid,ann@example.com,Ann,25,Tea,2,10", "A-1,,,,,Cup,1,5", "A-2,paid,,,9,Tea,1,10",
+			"A-3,shipped,x@example.com,,10,Tea,1,ten", "A-1,paid,,,10,Tea,1,10")
+		rejected := []string{"4 rejected totalAmount:validation_failed", "5 rejected unitPrice:number", "6 rejected orderNumber:row_repeated"}
+		b.imported("orders", file).want("done 2 0 3", rejected...)
+		b.imported("orders", file).want("done 0 2 3", rejected...)
 		b.imported("orders", rowsOf(header, "A-1,paid,ann@example.com,Ann,10,Tea,1,10")).want("done 0 0 1", "2 rejected <nil>:order_number_taken")
 		all := b.secret(200, "GET", "/api/orders", "")
 		if len(all.docs()) != 1 || !strings.Contains(all.raw, `"totalAmount":25`) {

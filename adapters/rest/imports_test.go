@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/text/encoding/korean"
+
 	"github.com/cartwright-dev/cartwright/adapters/spreadsheet"
 	"github.com/cartwright-dev/cartwright/app/jobs"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -36,7 +39,7 @@ func workbook(t testing.TB, rows ...string) string {
 func (b *harness) instance() *jobs.Runner {
 	now := func() time.Time { return time.UnixMilli(b.clock.Load()).UTC() }
 	return &jobs.Runner{
-		Store: b.store, Kinds: []jobs.Kind{b.imports.Jobs()}, Principal: b.access.Acting, Now: now, NewID: newID,
+		Store: b.store, Kinds: []jobs.Kind{b.imports.Jobs(), b.exports.Jobs()}, Principal: b.access.Acting, Now: now, NewID: newID,
 		Log: slog.New(slog.DiscardHandler), Beat: time.Hour,
 	}
 }
@@ -143,7 +146,7 @@ func (b *harness) variant(name, sku string, stock int) string {
 	return id
 }
 
-// Rule transfers-24.
+// Rule transfers-11.
 func TestImportCountsStock(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		tea, cup := b.variant("tea", "T-1", 5), b.variant("cup", "C-1", 3)
@@ -162,7 +165,7 @@ func TestImportCountsStock(t *testing.T) {
 	})
 }
 
-// Rule transfers-22.
+// Rule transfers-9.
 func TestImportFilesAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
@@ -202,7 +205,7 @@ func TestImportFilesAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// Rules transfers-21, transfers-23.
+// Rules transfers-8, transfers-10.
 func TestImportsBelongToTheirShopAndToThoseWhoMayWrite(t *testing.T) {
 	t.Parallel()
 	b := newSQLiteHarness(t)
@@ -232,13 +235,13 @@ func TestImportsBelongToTheirShopAndToThoseWhoMayWrite(t *testing.T) {
 		t.Errorf("%s", a.raw)
 	}
 	report := b.secret(200, "GET", "/api/imports/"+i.id+"/report", "")
-	if want := "\ufeffimportRow,importErrors,sku,onHand\r\n3,sku: There is no variant with this SKU.,X,1\r\n"; report.raw != want {
+	if want := "\ufeffimportRow,importErrors,sku,onHand\r\n3,sku: There is no such variant.,X,1\r\n"; report.raw != want {
 		t.Errorf("got %q", report.raw)
 	}
 	b.imported("stock", strings.Replace(report.raw, "X,1", "T-1,4", 1)).want("done 1 0 0")
 }
 
-// Rule transfers-25.
+// Rule transfers-12.
 func TestImportOfCustomersChangesWhatItSays(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		ann := b.make("customers", `{"email":"ann@example.com","name":"Ann","phone":"1","groups":["vip"],"addresses":[
@@ -263,7 +266,7 @@ func TestImportOfCustomersChangesWhatItSays(t *testing.T) {
 	})
 }
 
-// Rule transfers-26.
+// Rule transfers-13.
 func TestImportOfDiscountsNamesThingsByWhatPeopleKnow(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		b.variant("tea", "T-1", 5)
@@ -284,4 +287,66 @@ func TestImportOfDiscountsNamesThingsByWhatPeopleKnow(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Rule transfers-9.
+func TestImportReadsWhatSpreadsheetsWrite(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	b.variant("tea", "T-1", 5)
+	old, err := korean.EUCKR.NewEncoder().String(rowsOf("이메일,이름", "kim@example.com,김민지"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.imported("customers", old).want("done 1 0 0")
+	if a := b.secret(200, "GET", "/api/customers?where[name][equals]=김민지", ""); len(a.docs()) != 1 {
+		t.Errorf("%s", a.raw)
+	}
+	b.imported("stock", rowsOf("sku;onHand", `T-1;"1,200"`)).want("done 1 0 0")
+	b.imported("stock", "\ufeffsku,onHand\r\n\r\nT-1,\"1,200\"\r\n").want("done 0 1 0")
+	b.imported("stock", rowsOf("sku,onHand", `T-1,"7`)).want("done 0 0 1", "2 rejected <nil>:row_unreadable")
+	if i := b.imported("stock", rowsOf("sku,onHand")); i.counts() != "done 0 0 0" {
+		t.Errorf("a file without rows: %s", i.counts())
+	}
+}
+
+// Rule transfers-11.
+func TestImportOfCountsBelowWhatIsReservedIsRejected(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		tea := b.variant("tea", "T-1", 5)
+		shop := b.shop.Tenant.ID
+		err := b.store.Atomically(context.Background(), ports.ForTenant(shop), func(ctx context.Context, tx ports.Tx) error {
+			return tx.Stock.Reserve(ctx, shop, tenant.Live, "s", []ports.Demand{{Variant: tea, Quantity: 3}}, time.UnixMilli(b.clock.Load()).Add(time.Hour))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.imported("stock", rowsOf("sku,onHand", "T-1,2")).want("done 0 0 1", "2 rejected onHand:out_of_stock")
+		b.imported("stock", rowsOf("sku,onHand", "T-1,3")).want("done 1 0 0")
+	})
+}
+
+// Rule transfers-8.
+func TestImportFailsForWhoLostTheirRights(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	bearer, _ := b.login()
+	made := b.request("POST", "/api/api-keys", `{"name":"Importer","kind":"secret","environment":"live"}`, "Authorization", bearer)
+	key, _ := made.body["key"].(string)
+	kind, file := form(t, entry{"file", "rows.csv", rowsOf("email", "ann@example.com")}, entry{"kind", "", "customers"})
+	begun := b.request("POST", "/api/imports", file, "X-API-Key", key, "Content-Type", kind)
+	if begun.status != 201 {
+		t.Fatalf("%s %s", made.raw, begun.raw)
+	}
+	if a := b.request("POST", "/api/api-keys/"+fmt.Sprint(made.doc()["id"])+"/revoke", "", "Authorization", bearer); a.status != 200 {
+		t.Fatal(a.raw)
+	}
+	b.runJobs()
+	i := b.importNow(begun.body["import"].(map[string]any)["id"].(string))
+	if i.counts() != "failed 0 0 0" || i.job["problem"] == nil {
+		t.Errorf("%v", i.job)
+	}
+	if all := b.secret(200, "GET", "/api/customers", "").docs(); len(all) != 0 {
+		t.Errorf("%v", all)
+	}
 }

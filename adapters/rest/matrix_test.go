@@ -11,8 +11,10 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/transfer"
 )
 
 const matrixFile = "testdata/access.txt"
@@ -220,6 +222,9 @@ func (c cell) check(t *testing.T, letters string) {
 		{"update", "PATCH", "/" + missingID, `{}`, 404},
 		{"delete", "DELETE", "/" + missingID, "", 404},
 	} {
+		if r.verb == "create" && (c.s == transfer.Exports || c.s == intake.Imports) {
+			continue // POST starts one, which is an operation with rights of its own
+		}
 		a := c.request(r.method, "/api/"+c.s.Slug+r.path, r.body, c.headers...)
 		switch allowed := letters[i] != '-'; {
 		case allowed && a.status != r.allowed:

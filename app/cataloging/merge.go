@@ -63,10 +63,9 @@ func mergedForm(there whole, in intake.Product, markets []collection.Record) (bo
 	if options, more := mergedOptions(there.options, in.Variants); more {
 		body[optionsName] = options
 	}
-	variants := make([]any, len(there.variants))
-	rows = make([]int, len(there.variants))
-	for i, v := range there.variants {
-		variants[i] = map[string]any{idName: v.ID()}
+	var variants []any
+	for _, v := range there.variants {
+		variants, rows = append(variants, map[string]any{idName: v.ID()}), append(rows, 0)
 	}
 	for _, v := range in.Variants {
 		fields := maps.Clone(v.Fields)

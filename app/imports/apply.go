@@ -156,28 +156,50 @@ func (c chunk) find(ctx context.Context, s *collection.Schema, field string, val
 	return found, nil
 }
 
-// countStock sets the units on hand of variants, which are known by their SKUs.
+// countStock sets the units on hand of variants, which are known by their SKUs, or their ids if they have none.
 func (c chunk) countStock(ctx context.Context, due []int, done []outcome) error {
-	variants, err := c.find(ctx, catalog.Variants, "sku", c.keys(due))
+	rows := make([]intake.Count, len(due))
+	var skus, ids []string
+	for n, i := range due {
+		count, problems := c.units[i].rows[0].Count()
+		rows[n], done[i].problems = count, problems
+		if count.SKU != "" {
+			skus = append(skus, count.SKU)
+		} else {
+			ids = append(ids, count.Variant)
+		}
+	}
+	bySKU, err := c.find(ctx, catalog.Variants, "sku", skus)
+	if err != nil {
+		return err
+	}
+	byID, err := c.tx.Records.GetMany(ctx, catalog.Variants, ids, nil)
 	if err != nil {
 		return err
 	}
 	var counts []stock.Count
 	var of []int
-	for _, i := range due {
-		u := c.units[i]
-		count, problems := u.rows[0].Count()
-		v := variants[count.SKU]
+	for n, i := range due {
+		v := bySKU[rows[n].SKU]
+		if rows[n].SKU == "" {
+			v = byID[rows[n].Variant]
+		}
 		switch {
-		case len(problems) > 0:
-			done[i].problems = problems
+		case len(done[i].problems) > 0:
 		case v == nil:
-			done[i] = rejected(u, "sku", intake.CodeNotFound, "There is no variant with this SKU.")
+			done[i] = rejected(c.units[i], "sku", intake.CodeNotFound, "There is no such variant.")
+		case rows[n].SKU == "" && v.Text("sku") != "": // another row may have it by its SKU
+			done[i] = rejected(c.units[i], "sku", intake.CodeMissing, "This variant has a SKU: write "+v.Text("sku")+".")
 		default:
 			done[i].id = v.ID()
-			counts, of = append(counts, stock.Count{Variant: v, Units: count.OnHand}), append(of, i)
+			counts, of = append(counts, stock.Count{Variant: v, Units: rows[n].OnHand}), append(of, i)
 		}
 	}
+	return c.count(ctx, counts, of, done)
+}
+
+// count sets units on hand, each of the unit with the same index in of.
+func (c chunk) count(ctx context.Context, counts []stock.Count, of []int, done []outcome) error {
 	if len(counts) == 0 {
 		return nil
 	}

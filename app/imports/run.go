@@ -31,10 +31,10 @@ func (s *Service) Jobs() jobs.Kind {
 // work is an import that is being done.
 type work struct {
 	*Service
+	intake.Request
 
 	run *jobs.Run
 	by  tenant.Principal // whoever asked, with the rights of now
-	intake.Request
 }
 
 // run does an import, from where it was interrupted.

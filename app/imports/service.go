@@ -237,14 +237,16 @@ func (s *Service) receipt(c idempotency.Call, result ports.ReceiptResult, record
 // Cancel has an import end, and answers {import}: at once if it waits, or else before its next chunk. What was applied stays.
 // Errors: ports.ErrNotFound, job.ErrEnded, those of MayImport and of idempotency.
 func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	if err := s.MayStage(c.Principal); err != nil {
+		return idempotency.Response{}, err
+	}
 	there, err := s.find(ctx, c.Principal, id)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	if q := intake.RequestFrom(there); q.Kind != "" {
-		if err := s.MayImport(c.Principal, q.Kind, q.Mode); err != nil {
-			return idempotency.Response{}, err
-		}
+	q := intake.RequestFrom(there)
+	if err := s.MayImport(c.Principal, q.Kind, q.Mode); err != nil {
+		return idempotency.Response{}, err
 	}
 	answer, _, err := s.Idempotency.Keeping(idempotency.Retention).RunOptional(ctx, c,
 		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {

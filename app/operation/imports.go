@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ var (
 	}
 )
 
-// Imports are the operations on imports. Rules transfers-21 to transfers-29.
+// Imports are the operations on imports. Rules transfers-8 to transfers-16.
 func Imports(s *imports.Service) []Operation {
 	list := []Operation{startImport(s), cancelImport(s), readImportRows(s), importReport(s)}
 	for i := range list {
@@ -73,7 +74,7 @@ func startImport(s *imports.Service) Operation {
 			}
 			kind, mode, dry, err := readImport(in.Raw())
 			if err != nil {
-				return idempotency.Response{}, fault.From(err).WithCause(file.Discard())
+				return idempotency.Response{}, errors.Join(err, file.Discard()) //nolint:contextcheck // it ends whatever becomes of the request
 			}
 			return s.Start(ctx, call, file.Staged, kind, mode, dry)
 		},
@@ -155,7 +156,7 @@ func cancelImport(s *imports.Service) Operation {
 		Name: "imports.cancel", GraphQL: "importCancel", Summary: "Cancel an import",
 		Doc: "One that waits ends at once, one that is running before its next rows. Rows that were applied stay so, and the import tells them. " +
 			"To cancel it again changes nothing.",
-		Mutates: true, Method: "POST", Path: "/imports/{id}/cancel", KeyPolicy: KeyOptional,
+		Mutates: true, Method: "POST", Path: "/imports/{id}/cancel", KeyPolicy: KeyOptional, BeyondQuota: true,
 		Params: []collection.Field{importParam}, Output: []collection.Field{importMember},
 		Reasons: []*fault.Error{job.ErrEnded, tenant.ErrFeatureDisabled},
 		Run:     byID(s.Cancel),

@@ -61,7 +61,7 @@ type kindFacts struct {
 // reads are the columns that an import reads. Those that exports have too get their headings from there.
 var reads = map[Kind]kindFacts{
 	Stock: {"sku", "sku", "product-variants", []Column{
-		{Name: "sku", Required: true, format: word}, {Name: "onHand", Required: true, format: number},
+		{Name: "sku", Required: true, format: word}, {Name: "variant", format: word}, {Name: "onHand", Required: true, format: number},
 	}},
 	Customers: {"email", "email", "customers", []Column{
 		{Name: "email", Required: true, format: word}, {Name: "name"}, {Name: "phone"}, {Name: "groups", format: words},

@@ -89,9 +89,9 @@ func ReadHeader(kind Kind, cells []string) (Header, error) {
 }
 
 func names(kind Kind) string {
-	all := make([]string, len(columns[kind]))
-	for i, c := range columns[kind] {
-		all[i] = c.Name
+	var all []string
+	for _, c := range columns[kind] {
+		all = append(all, c.Name)
 	}
 	if kind == Products {
 		all = append(all, "price: and compareAtPrice: with the code of a market")

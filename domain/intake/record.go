@@ -20,7 +20,7 @@ func aboutField() collection.Field {
 	}
 }
 
-// Imports declares imports: jobs that bring the rows of a file into the shop. Rules transfers-21 to transfers-29.
+// Imports declares imports: jobs that bring the rows of a file into the shop. Rules transfers-8 to transfers-16.
 var Imports = &collection.Schema{
 	Slug: "imports", Singular: "Import", Plural: "Imports",
 	Doc: "A file whose rows are brought into the shop in the background.",

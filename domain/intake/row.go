@@ -63,10 +63,18 @@ func (h Header) ReadRow(number int, cells []string, formulas []int, unreadable s
 	return r
 }
 
+// byID begins the key of a row of a variant without SKU, which is known by its id.
+const byID = "\x00"
+
 // Key is what the row is known by, as it is compared: "" if the row does not say.
 func (r Row) Key() string {
 	key := strings.TrimSpace(r.cell(r.header.Kind.Key()))
 	switch r.header.Kind {
+	case Stock:
+		if id := strings.TrimSpace(r.cell("variant")); key == "" && id != "" {
+			return byID + id
+		}
+		return key
 	case Customers:
 		return strings.ToLower(key)
 	case Discounts:

@@ -44,7 +44,7 @@ func newScenario(target Target) *scenario {
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			imports, newErasureSteps(c, customers, orders, imports), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
-			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c), newExportSteps(c),
+			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
 			newPrintSteps(c, members, customers, orders, fulfillments),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),

@@ -51,13 +51,13 @@ func readmeResponses(t *testing.T) (shown []map[string]any) {
 }
 
 // The shell blocks of the README work as written: run in order against a new server, they lead to a paid order, its
-// cancellation, a return, a draft order, a webhook endpoint, events, figures, a role and an
-// export.
+// cancellation, a return, a draft order, a webhook endpoint, events, figures, a role, an export
+// and an import.
 func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	t.Parallel()
 	shown := readmeResponses(t)
-	if len(shown) != 27 {
-		t.Fatalf("the blocks print %d responses, want 27", len(shown))
+	if len(shown) != 29 {
+		t.Fatalf("the blocks print %d responses, want 29", len(shown))
 	}
 	if order := shown[4]; order["status"] != "paid" || order["totalAmount"] != 91_000.0 || order["email"] != "jiwoo@example.com" {
 		t.Errorf("the order is %v", order)
@@ -103,5 +103,8 @@ func TestReadmeCommandsLeadToPaidOrder(t *testing.T) {
 	}
 	if export := shown[25]["export"].(map[string]any); export["status"] != "queued" || export["kind"] != "orders" || shown[26]["totalDocs"] != 1.0 {
 		t.Errorf("the export is %v, the list %v", export, shown[26])
+	}
+	if begun := shown[27]["import"].(map[string]any); begun["status"] != "queued" || begun["total"] != 1.0 || shown[28]["totalDocs"] != 1.0 {
+		t.Errorf("the import is %v, the list %v", begun, shown[28])
 	}
 }
