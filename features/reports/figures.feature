@@ -78,9 +78,9 @@ Feature: Figures of a shop
     Scenario: A payment waits for a decision when the bank takes its deposit back
       Given an order of 1 "shirt" that was paid by virtual account
       When the bank takes the deposit back
-      Then only 1 payment to look at soon waits for the shop
+      Then soon only 1 payment to look at waits for the shop
       When the shopper transfers the amount again
-      Then only 1 order to pack soon waits for the shop
+      Then soon only 1 order to pack waits for the shop
 
     @reports-7 @storage
     Scenario: Goods run low until they are delivered

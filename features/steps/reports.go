@@ -33,7 +33,7 @@ func (s *reportSteps) definitions() []stepDefinition {
 		}},
 		{`^nothing waits for the shop$`, func(ctx context.Context) error { return s.wantTasks(ctx, "0", "") }},
 		{`^only (\d+) ([a-z ]+) waits for the shop$`, s.wantTasks},
-		{`^only (\d+) ([a-z ]+) soon waits for the shop$`, func(ctx context.Context, want, kind string) error {
+		{`^soon only (\d+) ([a-z ]+) waits for the shop$`, func(ctx context.Context, want, kind string) error {
 			return eventually(ctx, func(ctx context.Context) error { return s.wantTasks(ctx, want, kind) })
 		}},
 		{`^there (?:is|are) (\d+) groups?, with (\d+) units? in the first$`, s.wantGroups},
