@@ -100,7 +100,26 @@ func (w *twoShops) fill(c credentials) sandboxBuyer {
 	}
 	w.upload(c, "picture of "+c.TenantID)
 	b.buy()
+	w.exportProducts(c)
 	return b
+}
+
+// exportProducts leaves the shop with an exported file.
+func (w *twoShops) exportProducts(c credentials) {
+	w.Helper()
+	key := "X-API-Key: " + c.SecretKey
+	status, a := requestJSON(w.T, "POST", w.s.BaseURL+"/api/exports", `{"kind":"products","format":"csv"}`, key)
+	if status/100 != 2 {
+		w.Fatalf("%d %v", status, a)
+	}
+	id := textAt(a, "export", "id")
+	waitUntil(w.T, func() bool {
+		_, a := requestJSON(w.T, "GET", w.s.BaseURL+"/api/exports/"+id, "", key)
+		if problem := textAt(a, "problem"); problem != "" {
+			w.Fatalf("%v", a)
+		}
+		return textAt(a, "status") == "done"
+	})
 }
 
 // upload uploads a file.
