@@ -168,6 +168,9 @@ func TestDocumentsReadAsReviewed(t *testing.T) {
 			{paper.Invoice(l, koreanShop(), westernOrder()), "invoice with a refund", paper.A4},
 			{paper.ParcelLabel(l, koreanShop(), koreanOrder(), koreanParcel()), "label", paper.Label},
 			{paper.ParcelLabel(l, koreanShop(), westernOrder(), westernParcel()), "label to Munich", paper.LabelSheet},
+			{paper.PackingSlip(l, koreanShop(), tested(), unpacked()), "packing slip of what is to be packed, in a test", paper.A4},
+			{paper.AddressLabel(l, koreanShop(), koreanOrder(), unpacked()), "label without a tracking number", paper.Label},
+			{paper.ParcelLabel(l, koreanShop(), tested(), canceled()), "label of a canceled parcel in a test", paper.LabelSheet},
 		} {
 			for _, page := range lines(t, printed(t, file.format, file.Document)) {
 				fmt.Fprintf(&got, "%s, %s:\n%s\n\n", file.name, l, page)
@@ -202,12 +205,14 @@ func TestLongAddressesFitOnLabels(t *testing.T) {
 func BenchmarkPrint(b *testing.B) {
 	one := paper.Invoice(paper.Korean, koreanShop(), koreanOrder())
 	label := paper.ParcelLabel(paper.Korean, koreanShop(), koreanOrder(), koreanParcel())
+	slip := paper.PackingSlip(paper.Korean, koreanShop(), koreanOrder(), unpacked())
 	for name, c := range map[string]struct {
 		format paper.Format
 		all    []paper.Document
 	}{
 		"an invoice": {paper.A4, []paper.Document{one}}, "a label": {paper.Label, []paper.Document{label}},
-		"100 labels": {paper.Label, slices.Repeat([]paper.Document{label}, 100)},
+		"100 labels":         {paper.Label, slices.Repeat([]paper.Document{label}, 100)},
+		"1000 packing slips": {paper.A4, slices.Repeat([]paper.Document{slip}, 1000)},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

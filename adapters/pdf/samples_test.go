@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var seoul = time.FixedZone("KST", 9*60*60)
@@ -59,6 +60,24 @@ func koreanParcel() order.Fulfillment {
 		ID: "f1", Order: "o1", State: order.FulfillmentShipped, Tracking: order.Tracking{Carrier: order.CJ, Number: "612345678901"},
 		Items: []order.Item{{OrderLine: "l1", Quantity: 2}, {OrderLine: "l3", Quantity: 1}}, ShippedAt: time.Date(2026, 11, 28, 3, 0, 0, 0, time.UTC),
 	}
+}
+
+// unpacked is what of koreanOrder is to be packed, canceled a parcel of it that was canceled, and tested the order in the test
+// environment.
+func unpacked() order.Fulfillment {
+	return order.Fulfillment{State: order.FulfillmentPending, Items: []order.Item{{OrderLine: "l1", Quantity: 1}, {OrderLine: "l2", Quantity: 1}}}
+}
+
+func canceled() order.Fulfillment {
+	f := koreanParcel()
+	f.State = order.FulfillmentCanceled
+	return f
+}
+
+func tested() order.Order {
+	o := koreanOrder()
+	o.Environment = tenant.Test
+	return o
 }
 
 // westernOrder is a sale to Munich, with cancels and refunds.

@@ -298,7 +298,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Events(b.streams, accessService), operation.Search(&searching.Service{Records: b.content}),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),
-		operation.Stock(counts), operation.WholeProducts(whole),
+		operation.CarrierBatches(carriers), operation.Stock(counts), operation.WholeProducts(whole),
 		operation.Bulk(many), operation.Prices(&repricing.Service{
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),

@@ -42,7 +42,7 @@ func (c *CarrierFiles) ExportBatch(ctx context.Context, p tenant.Principal, x Ba
 	return c.writeFile(to, x.Format, append(carrierHeader(), stateColumn, changedColumn), func(row func([]string) error) error {
 		rows := 0
 		for page := range slices.Chunk(work, collection.MaxLimit) {
-			goods, err := goodsOf(ctx, c.Store.Read(ports.ForPrincipal(p)), page)
+			goods, err := ReadGoods(ctx, c.Store.Read(ports.ForPrincipal(p)), page, nil)
 			if err != nil {
 				return err
 			}

@@ -90,13 +90,19 @@ func (c *CarrierFiles) takeOut(goods map[string]*OrderGoods, batch string, ids [
 
 // readBatch reads a batch and the fulfillment orders in it, in the environment of the caller. Errors: ports.ErrNotFound.
 func (c *CarrierFiles) readBatch(ctx context.Context, p tenant.Principal, id string) (batch collection.Record, work []collection.Record, err error) {
-	from := c.Store.Read(ports.ForPrincipal(p))
-	if batch, err = ports.GetInEnvironment(ctx, from, order.CarrierBatches, p.Environment, id); err != nil {
+	return ReadBatch(ctx, c.Store.Read(ports.ForPrincipal(p)), p.Environment, id)
+}
+
+// ReadBatch reads a batch of an environment and the fulfillment orders in it, by id. Errors: ports.ErrNotFound.
+func ReadBatch(
+	ctx context.Context, from ports.Reader, env tenant.Environment, id string,
+) (batch collection.Record, work []collection.Record, err error) {
+	if batch, err = ports.GetInEnvironment(ctx, from, order.CarrierBatches, env, id); err != nil {
 		return nil, nil, err
 	}
 	s := order.FulfillmentOrders
 	work, err = ports.FindAll(ctx, from, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: s.Where("carrierBatch", collection.Equals, id), Sort: sortBy(s, "id"),
+		Schema: s, Environment: string(env), Where: s.Where("carrierBatch", collection.Equals, id), Sort: sortBy(s, "id"),
 	})
 	return batch, work, err
 }

@@ -192,7 +192,7 @@ func unbatched(x BatchRequest) collection.And {
 
 // keepToShip are those of fulfillment orders that have units to ship.
 func keepToShip(ctx context.Context, from ports.Reader, work []collection.Record) (kept []collection.Record, err error) {
-	goods, err := goodsOf(ctx, from, work)
+	goods, err := ReadGoods(ctx, from, work, nil)
 	for _, w := range work {
 		if g := goods[w.Text("order")]; g != nil && len(g.ToShip(w.ID())) > 0 {
 			kept = append(kept, w)
@@ -201,13 +201,16 @@ func keepToShip(ctx context.Context, from ports.Reader, work []collection.Record
 	return kept, err
 }
 
-// goodsOf reads the fulfillment state of the orders of fulfillment orders, by order id.
-func goodsOf(ctx context.Context, from ports.Reader, work []collection.Record) (map[string]*OrderGoods, error) {
+// ReadGoods reads the fulfillment state of the orders of fulfillment orders, by order id, without a transaction: for showing it.
+// The orders take room; nil has no end. Errors: collection.ErrAnswerTooLarge.
+func ReadGoods(
+	ctx context.Context, from ports.Reader, work []collection.Record, room *collection.Room,
+) (map[string]*OrderGoods, error) {
 	ids := make([]string, len(work))
 	for i, w := range work {
 		ids[i] = w.Text("order")
 	}
-	found, err := from.GetMany(ctx, order.Schema, ids, nil)
+	found, err := from.GetMany(ctx, order.Schema, ids, room)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/prints"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -29,10 +30,10 @@ var (
 // noGraphQL ends the documentation of operations that answer with a file.
 const noGraphQL = " There is no GraphQL field, because GraphQL cannot return files."
 
-// Prints are the operations that print documents. Rules prints-1 to prints-8.
+// Prints are the operations that print documents. Rules prints-1 to prints-12.
 func Prints(s *prints.Service) []Operation {
 	list := []Operation{
-		printInvoice(s), printParcels(s),
+		printInvoice(s), printParcels(s), printWork(s),
 		printParcel(s, prints.PackingSlip, Operation{
 			Name: "fulfillments.printPackingSlip", Summary: "Print the packing slip of a fulfillment", Path: "/fulfillments/{id}/packing-slip",
 			Doc: "A PDF in A4 of what is in the parcel, without prices: recipient, SKU, title, options and quantity, the note of the buyer, where returns go and the beginning of the shop's policy on returns. " +
@@ -91,23 +92,53 @@ func printParcel(s *prints.Service, kind prints.Kind, o Operation) Operation {
 	return o
 }
 
+// printWork prints the packing slip of what is yet to be packed.
+func printWork(s *prints.Service) Operation {
+	return Operation{
+		Name: "fulfillmentOrders.printPackingSlip", Summary: "Print the packing slip of a fulfillment order",
+		Path: "/fulfillment-orders/{id}/packing-slip",
+		Doc: "A PDF in A4 of what is yet to be packed, as that of a fulfillment: the units that ship and are in no fulfillment, of an order that is paid. " +
+			"One of an order on hold says so. Refused if there are no such units.",
+		Params: []collection.Field{fulfillmentOrderParam}, Input: []collection.Field{printLocaleInput},
+		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, order.ErrNothingToPack, ports.ErrPrintTooLarge},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			w := prints.Parcels{
+				Kind: prints.PackingSlip, FulfillmentOrders: []string{in.Param("id")}, Language: paper.Language(in.Choice("locale")),
+			}
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return producePDF(in, "packing-slip-"+in.Param("id"), s.PrintParcels(ctx, call.Principal, w, in.Download))
+		},
+	}
+}
+
 func printParcels(s *prints.Service) Operation {
 	return Operation{
-		Name: "fulfillments.print", Summary: "Print documents of many fulfillments", Path: "/fulfillments/prints",
-		Doc: "One PDF with the packing slips or labels of up to 100 fulfillments, in the order in which they are named. If one of them is not there, nothing is printed.",
+		Name: "fulfillments.print", Summary: "Print documents of many fulfillments or fulfillment orders", Path: "/fulfillments/prints",
+		Doc: "One PDF with the packing slips or labels of up to 100 fulfillments, in the order in which they are named. If one of them is not there, nothing is printed. " +
+			"Or those of what is yet to be packed: of up to 100 fulfillment orders, each of which must have units to pack, or of those of a whole carrier batch that have, in the order of its file. " +
+			"Labels of these have the order number as barcode, as there is no tracking number yet.",
 		Input: []collection.Field{
-			{Name: "ids", Kind: collection.Text, Required: true, Doc: "Ids of the fulfillments, with commas between them; 1 to 100, each once."},
+			{Name: "ids", Kind: collection.Text, Doc: "Ids of the fulfillments, with commas between them; 1 to 100, each once."},
+			{
+				Name: "fulfillmentOrders", Kind: collection.Text,
+				Doc: "Instead of ids: ids of fulfillment orders, with commas between them; 1 to 100, each once.",
+			},
+			{Name: "carrierBatch", Kind: collection.Text, Doc: "Instead of ids: id of a carrier batch."},
 			{
 				Name: "document", Kind: collection.Select, Options: []string{string(prints.PackingSlip), string(prints.Label)},
 				Required: true, Doc: "What to print.",
 			},
 			printLocaleInput, printSizeInput,
 		},
-		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrNotFound, ports.ErrPrintTooLarge, collection.ErrAnswerTooLarge},
+		Reasons: []*fault.Error{
+			tenant.ErrFeatureDisabled, ports.ErrNotFound, order.ErrNothingToPack, ports.ErrPrintTooLarge, collection.ErrAnswerTooLarge,
+		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			w := prints.Parcels{
 				Kind: prints.Kind(in.Choice("document")), Language: paper.Language(in.Choice("locale")), Size: paper.Format(in.Choice("size")),
-				IDs: strings.FieldsFunc(in.Text("ids"), func(r rune) bool { return r == ',' || r == ' ' }),
+				IDs: listedIDs(in.Text("ids")), FulfillmentOrders: listedIDs(in.Text("fulfillmentOrders")), CarrierBatch: in.Text("carrierBatch"),
 			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
@@ -115,6 +146,11 @@ func printParcels(s *prints.Service) Operation {
 			return producePDF(in, string(w.Kind)+"s", s.PrintParcels(ctx, call.Principal, w, in.Download))
 		},
 	}
+}
+
+// listedIDs are the ids of a text, with commas or spaces between them.
+func listedIDs(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // producePDF is the answer of an operation that wrote a PDF, or failed to.

@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -32,86 +30,6 @@ type Service struct {
 	Printer ports.Prints
 }
 
-// Kind is a kind of document of a parcel.
-type Kind string
-
-// The kinds.
-const (
-	PackingSlip Kind = "packingSlip"
-	Label       Kind = "label"
-)
-
-// MaxParcels is how many parcels one file has at most.
-const MaxParcels = 100
-
-// maxRecords is how many bytes the records of one file may have, as they are stored.
-const maxRecords = 32 << 20
-
-// Parcels says what to print of which parcels.
-type Parcels struct {
-	Kind     Kind
-	IDs      []string       // of fulfillments, in the order of the file
-	Language paper.Language // "": the shop's
-	Size     paper.Format   // of labels; "": paper.Label
-}
-
-// check refuses what cannot be printed. Errors: fault.ErrValidation.
-func (w Parcels) check() error {
-	switch {
-	case len(w.IDs) == 0 || len(w.IDs) > MaxParcels:
-		return fault.Invalidf("ids", "Name 1 to %d fulfillments.", MaxParcels)
-	case w.Kind != Label && w.Size != "":
-		return fault.Invalidf("size", "Only labels have a size.")
-	}
-	for i, id := range w.IDs {
-		if slices.Contains(w.IDs[:i], id) {
-			return fault.Invalidf("ids."+strconv.Itoa(i), "This fulfillment is named twice.")
-		}
-	}
-	return nil
-}
-
-// PrintParcels writes the documents of parcels to to, one after the other. Those who may read orders and fulfillments may.
-// Errors: those of access.Allowed, tenant.ErrFeatureDisabled, fault.ErrValidation, ports.ErrNotFound for a fulfillment that p
-// does not have, collection.ErrAnswerTooLarge, those of ports.Prints.
-func (s *Service) PrintParcels(ctx context.Context, p tenant.Principal, w Parcels, to io.Writer) error {
-	if err := requireAccess(p); err != nil {
-		return err
-	}
-	if err := w.check(); err != nil {
-		return err
-	}
-	r, room := s.Store.Read(ports.ForPrincipal(p)), collection.NewRoom(maxRecords)
-	parcels, err := getAll(ctx, r, p, order.Fulfillments, w.IDs, room)
-	if err != nil {
-		return err
-	}
-	of := make([]string, len(parcels))
-	for i, f := range parcels {
-		of[i] = f.Text("order")
-	}
-	orders, err := getAll(ctx, r, p, order.Schema, of, room)
-	if err != nil {
-		return err
-	}
-	shop, language, err := s.shop(ctx, r, p, w.Language)
-	if err != nil {
-		return err
-	}
-	documents := make([]paper.Document, len(parcels))
-	document, format := paper.PackingSlip, paper.A4
-	if w.Kind == Label {
-		document, format = paper.ParcelLabel, w.Size
-	}
-	if format == "" {
-		format = paper.Label
-	}
-	for i := range parcels {
-		documents[i] = document(language, shop, order.FromRecord(orders[i]), order.FulfillmentFrom(parcels[i]))
-	}
-	return s.Printer.Print(ctx, to, documents[0].Title, format, documents)
-}
-
 // PrintInvoice writes the invoice of an order to to. Those who may read the order may, its buyer among them. Errors: those of
 // access.Allowed, tenant.ErrFeatureDisabled, ports.ErrNotFound, those of ports.Prints.
 func (s *Service) PrintInvoice(ctx context.Context, p tenant.Principal, id string, l paper.Language, to io.Writer) error {
@@ -131,12 +49,12 @@ func (s *Service) PrintInvoice(ctx context.Context, p tenant.Principal, id strin
 	return s.Printer.Print(ctx, to, d.Title+" "+o.Number, paper.A4, []paper.Document{d})
 }
 
-// requireAccess admits those who may read both orders and fulfillments.
-func requireAccess(p tenant.Principal) error {
+// requireAccess admits those who may read all of some collections.
+func requireAccess(p tenant.Principal, all []*collection.Schema) error {
 	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
 		return tenant.ErrFeatureDisabled
 	}
-	for _, s := range []*collection.Schema{order.Fulfillments, order.Schema} {
+	for _, s := range all {
 		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
 			return err
 		} else if !reach.All {

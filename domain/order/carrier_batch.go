@@ -47,8 +47,17 @@ type CarrierBatch struct {
 // ToShip are the units of a fulfillment order that can be given to a carrier now, by line: open ones that ship, of an order
 // that is paid or preparing, not on hold and not being canceled. It is empty if there are none.
 func (g OrderFulfillment) ToShip(work string) []Item {
+	if g.Order.Hold != "" {
+		return nil
+	}
+	return g.ToPack(work)
+}
+
+// ToPack are the units of a fulfillment order that are yet to be packed, by line: those of ToShip, and those that wait because
+// their order is on hold. It is empty if there are none, and for an unknown fulfillment order.
+func (g OrderFulfillment) ToPack(work string) []Item {
 	w, o := g.fulfillmentOrder(work), g.Order
-	if w == nil || w.Type != ShippingFulfillmentOrder || o.Canceling() || o.Hold != "" || !slices.Contains(ExportedStatuses, o.Status) {
+	if w == nil || w.Type != ShippingFulfillmentOrder || o.Canceling() || !slices.Contains(ExportedStatuses, o.Status) {
 		return nil
 	}
 	return slices.DeleteFunc(g.OpenItems(work), func(it Item) bool {

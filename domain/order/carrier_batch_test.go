@@ -86,6 +86,50 @@ func checkBatch(r *rapid.T, g OrderFulfillment, work string, had map[string]int)
 	}
 }
 
+// What is to be packed is what ships and is in no parcel, of an order that is paid; an order on hold waits.
+func TestWhatIsToBePacked(t *testing.T) {
+	t.Parallel()
+	g := newOrderFulfillment(t, lines)
+	i := slices.IndexFunc(g.FulfillmentOrders, func(w FulfillmentOrder) bool { return w.Type == ShippingFulfillmentOrder })
+	work, manual := g.FulfillmentOrders[i].ID, g.FulfillmentOrders[1-i].ID
+	all := g.ToShip(work)
+	held, canceling, unpaid := g, g, g
+	held.Order.Hold, canceling.Order.CancelKey, unpaid.Order.Status = HoldReversed, "key", Pending
+	for name, c := range map[string]struct {
+		g    OrderFulfillment
+		work string
+		want []Item
+	}{
+		"open": {g, work, all}, "on hold": {held, work, all}, "by hand": {g, manual, nil}, "unknown": {g, "nothing", nil},
+		"being canceled": {canceling, work, nil}, "unpaid": {unpaid, work, nil},
+	} {
+		if got := c.g.ToPack(c.work); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	packed, err := step(g, "pack a: 1 mug")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := packed.ToPack(work)
+	if countUnits(left) != countUnits(all)-1 {
+		t.Errorf("after one unit was packed: %v of %v", left, all)
+	}
+	if packed, err = step(packed, "pack b"); err != nil || len(packed.ToPack(work)) > 0 {
+		t.Errorf("after all was packed: %v, %v", packed.ToPack(work), err)
+	}
+	if opened, err := step(packed, "cancel b"); err != nil || !slices.Equal(opened.ToPack(work), left) {
+		t.Errorf("after the second parcel was canceled: %v, %v", opened.ToPack(work), err)
+	}
+}
+
+func countUnits(items []Item) (n int64) {
+	for _, it := range items {
+		n += it.Quantity
+	}
+	return n
+}
+
 func TestBatchesRefuseWhatIsNotOpen(t *testing.T) {
 	t.Parallel()
 	g := newOrderFulfillment(t, lines)

@@ -13,6 +13,7 @@ var (
 	ErrNotShippable     = fault.New(fault.Unprocessable, "line_not_shippable", "This line does not ship: complete it manually.")
 	ErrRequiresShipping = fault.New(fault.Unprocessable, "line_requires_shipping",
 		"This line ships: it is fulfilled by a carrier, not completed by hand.")
+	ErrNothingToPack = fault.New(fault.Conflict, "nothing_to_pack", "This fulfillment order has no units that can be packed now.")
 	ErrUnitsExceeded = fault.New(fault.Unprocessable, "fulfillment_quantity_exceeded", "Fewer units are left to fulfill.")
 )
 

@@ -13,7 +13,7 @@ import (
 func Invoice(l Language, s Shop, o order.Order) Document {
 	w := l.words()
 	d := Document{
-		Language: l, Title: w.Invoice, Sender: s.Name, Logo: s.Logo, Mark: invoiceMark(w, o),
+		Language: l, Title: w.Invoice, Sender: s.Name, Logo: s.Logo, Mark: mark(w, o, invoiceMark(w, o)),
 		Facts:   facts(Fact{w.OrderNumber, o.Number}, Fact{w.OrderDate, l.Date(o.PlacedAt, s.Zone)}),
 		Parties: notes(s.seller(w), Block{w.Buyer, nonempty(o.Contact.Name, o.Contact.Email, o.Contact.Phone)}, deliveredTo(w, s, o)),
 		Columns: []Column{{w.Item, 6, false}, {w.UnitPrice, 2, true}, {w.Quantity, 1, true}, {w.Discount, 2, true}, {w.Amount, 2.2, true}},

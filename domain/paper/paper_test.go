@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var seoul = time.FixedZone("KST", 9*60*60)
@@ -152,6 +153,40 @@ func TestParcelsThatShouldNotLeaveAreMarked(t *testing.T) {
 				t.Errorf("%q, want %q", d.Mark, want)
 			}
 		}
+	}
+}
+
+// Labels of what has no tracking number yet are scanned by the number of the order.
+func TestAddressLabelsHaveTheOrderNumberAsBarcode(t *testing.T) {
+	t.Parallel()
+	f := order.Fulfillment{State: order.FulfillmentPending, Items: []order.Item{{OrderLine: "a", Quantity: 2}}}
+	d := paper.AddressLabel(paper.English, shop(), sold(), f)
+	if d.Barcode != "261128123456" || d.Title != "Parcel" || !strings.Contains(texts(d), "Hong Gildong") {
+		t.Errorf("%+v", d)
+	}
+	if d := paper.ParcelLabel(paper.English, shop(), sold(), f); d.Barcode != "" {
+		t.Errorf("the label of a parcel has the barcode %s", d.Barcode)
+	}
+}
+
+func TestDocumentsOfTheTestEnvironmentAreMarked(t *testing.T) {
+	t.Parallel()
+	o, f := sold(), order.Fulfillment{State: order.FulfillmentPending}
+	for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
+		o.Environment = env
+		for l, word := range map[paper.Language]string{paper.English: "TEST", paper.Korean: "시험"} {
+			for _, d := range []paper.Document{
+				paper.Invoice(l, shop(), o), paper.PackingSlip(l, shop(), o, f), paper.ParcelLabel(l, shop(), o, f), paper.AddressLabel(l, shop(), o, f),
+			} {
+				if got := strings.HasPrefix(d.Mark, word); got != (env == tenant.Test) {
+					t.Errorf("%s, %s of %s: %q", l, d.Title, env, d.Mark)
+				}
+			}
+		}
+	}
+	f.State = order.FulfillmentCanceled
+	if got := paper.PackingSlip(paper.English, shop(), o, f).Mark; got != "TEST · Canceled" {
+		t.Errorf("a canceled parcel: %q", got)
 	}
 }
 

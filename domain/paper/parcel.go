@@ -8,13 +8,15 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// PackingSlip is the list of what is in a parcel, for those who pack and unpack it: units of this parcel alone, without prices.
+// PackingSlip is the list of what is in a parcel, for those who pack and unpack it: units of this parcel alone, without prices. f
+// may be one that is yet to be packed.
 func PackingSlip(l Language, s Shop, o order.Order, f order.Fulfillment) Document {
 	w, to := l.words(), shipTo(o)
 	d := Document{
-		Language: l, Title: w.PackingSlip, Sender: s.Name, Logo: s.Logo, Mark: parcelMark(w, o, f), Barcode: o.Number,
+		Language: l, Title: w.PackingSlip, Sender: s.Name, Logo: s.Logo, Mark: mark(w, o, parcelMark(w, o, f)), Barcode: o.Number,
 		Facts: facts(
 			Fact{w.OrderNumber, o.Number}, Fact{w.OrderDate, l.Date(o.PlacedAt, s.Zone)}, Fact{w.Carrier, w.Carriers[f.Tracking.Carrier]},
 			Fact{w.TrackingNumber, f.Tracking.Number}, Fact{w.ShippedOn, l.Date(f.ShippedAt, s.Zone)},
@@ -44,11 +46,26 @@ func ParcelLabel(l Language, s Shop, o order.Order, f order.Fulfillment) Documen
 		title = w.Parcel
 	}
 	return Document{
-		Language: l, Title: title, Sender: s.Name, Mark: parcelMark(w, o, f), Barcode: f.Tracking.Number,
+		Language: l, Title: title, Sender: s.Name, Mark: mark(w, o, parcelMark(w, o, f)), Barcode: f.Tracking.Number,
 		Parties: []Block{{w.To, s.recipient(to)}, s.sender(w)},
 		Facts:   facts(Fact{w.OrderNumber, o.Number}, Fact{w.OrderDate, l.Date(o.PlacedAt, s.Zone)}, Fact{w.Units, strconv.FormatInt(units, 10)}),
 		Notes:   notes(Block{w.Message, paragraphs(to.DeliveryMessage)}),
 	}
+}
+
+// AddressLabel is the label of a parcel that has no tracking number yet: the order number is its barcode.
+func AddressLabel(l Language, s Shop, o order.Order, f order.Fulfillment) Document {
+	d := ParcelLabel(l, s, o, f)
+	d.Barcode = o.Number
+	return d
+}
+
+// mark is what has to be seen first of a document of o: that it is a test, and what else there is to know.
+func mark(w *words, o order.Order, more string) string {
+	if o.Environment != tenant.Test {
+		return more
+	}
+	return strings.Join(nonempty(w.Test, more), " · ")
 }
 
 // shipTo is where o goes. What the address does not say is the buyer's.

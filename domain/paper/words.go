@@ -38,7 +38,7 @@ type words struct {
 
 	LineDiscount, CanceledUnits, ReturnedUnits string // the latter two before a number
 
-	Canceled, OnHold, Statement string
+	Test, Canceled, OnHold, Statement string
 
 	PaymentStatus map[string]string
 	Carriers      map[order.Carrier]string
@@ -55,7 +55,7 @@ var inEnglish = words{ //nolint:dupl // the same words in another language
 	Subtotal: "Subtotal", Discount: "Discount", Shipping: "Shipping", Total: "Total", CanceledPart: "Canceled", AmountDue: "Total after cancellations",
 	Paid: "Paid", Refunded: "Refunded", Received: "Paid less refunds", ToPay: "To be paid", TaxFree: "Of the total, free of value added tax",
 	LineDiscount: "Discount", CanceledUnits: "Canceled: ", ReturnedUnits: "Returned: ",
-	Canceled: "Canceled", OnHold: "On hold",
+	Test: "TEST", Canceled: "Canceled", OnHold: "On hold",
 	Statement: "This is a statement of the order, not a tax invoice. Prices include value added tax where it is due.",
 	PaymentStatus: map[string]string{
 		"unpaid": "Unpaid", "paid": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded",
@@ -78,7 +78,7 @@ var inKorean = words{ //nolint:dupl // the same words in another language
 	Subtotal: "상품 합계", Discount: "할인", Shipping: "배송비", Total: "합계", CanceledPart: "취소", AmountDue: "취소 후 합계",
 	Paid: "결제", Refunded: "환불", Received: "환불 차감 후 결제", ToPay: "결제할 금액", TaxFree: "합계 중 면세 금액",
 	LineDiscount: "할인", CanceledUnits: "취소: ", ReturnedUnits: "반품: ",
-	Canceled: "취소됨", OnHold: "출고 보류",
+	Test: "시험", Canceled: "취소됨", OnHold: "출고 보류",
 	Statement: "이 문서는 주문 내역을 확인하는 거래명세서이며 세금계산서가 아닙니다. 과세 상품의 금액에는 부가가치세가 포함되어 있습니다.",
 	PaymentStatus: map[string]string{
 		"unpaid": "미결제", "paid": "결제 완료", "partially_refunded": "부분 환불", "refunded": "환불 완료",

@@ -25,6 +25,60 @@ Feature: Printing packing slips, labels and invoices
       When the shop prints the packing slip of the parcel in "ko"
       Then page 1 reads "포장명세서, 주문번호, shirt, mug"
 
+  Rule: The packing slip is there before the parcel is
+
+    @storage @prints-9
+    Scenario: Packers pack by the slip of what is to be packed
+      Given "pia" becomes a "packer" of the shop
+      And a paid order of 2 "shirt" and 1 "mug"
+      When the packer "pia" prints the packing slip of what is to be packed
+      Then page 1 reads "Packing slip, shirt, 2, mug, 1"
+
+    @prints-9
+    Scenario: What is in a parcel is not packed again
+      Given a paid order of 2 "shirt" and 1 "mug"
+      And the shop packs 2 "shirt"
+      When the shop prints the packing slip of what is to be packed
+      Then page 1 reads "mug, 1"
+      And page 1 does not read "shirt"
+
+    @prints-9
+    Scenario: Nothing is left to pack
+      Given a paid order of 2 "shirt"
+      And the shop packs everything that ships
+      When the shop prints the packing slip of what is to be packed
+      Then the request is refused because "nothing_to_pack"
+
+    @prints-9
+    Scenario: Another shop's packing slip is not printed
+      Given a paid order of 2 "shirt"
+      When another shop prints the packing slip of what is to be packed
+      Then the request is refused because "not_found"
+
+    @storage @prints-11
+    Scenario: The packing slips of a carrier batch
+      Given a paid order of 2 "shirt"
+      And a paid order of 1 "mug"
+      And the shop makes a carrier batch
+      When the shop prints the packing slips of the batch
+      Then there are 2 printed pages
+
+    @prints-11
+    Scenario: Labels of a carrier batch have the order number as barcode
+      Given a paid order of 2 "shirt"
+      And the shop makes a carrier batch
+      When the shop prints the labels of the batch
+      Then there is 1 printed page
+      And page 1 reads "Parcel, Units 2"
+
+    @prints-12
+    Scenario: Documents of the test environment say so
+      Given a paid order of 2 "shirt"
+      When the shop prints the packing slip of what is to be packed
+      Then page 1 reads "TEST"
+      When the shop prints the invoice of the order in "ko"
+      Then page 1 reads "시험"
+
   Rule: Labels have the tracking number and the address
 
     @prints-2 @prints-3

@@ -22,6 +22,7 @@ func newScenario(target Target) *scenario {
 	deliveries := newWebhookDeliverySteps(c, brands, events, endpoints)
 	drafts := newDraftSteps(c, catalog, orders)
 	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
+	batches := newCarrierBatchSteps(c, orders, carrierFiles)
 	return &scenario{
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newTenantDeletionSteps(c), newLimitSteps(c, catalog, brands),
@@ -44,8 +45,8 @@ func newScenario(target Target) *scenario {
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			imports, newErasureSteps(c, customers, orders, imports), drafts, newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
-			fulfillments, carrierFiles, newCarrierBatchSteps(c, orders, carrierFiles), newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
-			newPrintSteps(c, members, customers, orders, fulfillments),
+			fulfillments, carrierFiles, batches, newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
+			newPrintSteps(c, members, customers, orders, fulfillments, batches),
 			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
 			returns, newReturnProcessingSteps(c, members, returns),
 			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),

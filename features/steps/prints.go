@@ -20,14 +20,15 @@ type printSteps struct {
 	customers    *customerSteps
 	orders       *orderSteps
 	fulfillments *fulfillmentSteps
+	batches      *carrierBatchSteps
 
 	pages []string // of the file last printed, without spaces
 }
 
 func newPrintSteps(
-	c *client, members *memberSteps, customers *customerSteps, orders *orderSteps, fulfillments *fulfillmentSteps,
+	c *client, members *memberSteps, customers *customerSteps, orders *orderSteps, fulfillments *fulfillmentSteps, batches *carrierBatchSteps,
 ) *printSteps {
-	return &printSteps{client: c, members: members, customers: customers, orders: orders, fulfillments: fulfillments}
+	return &printSteps{client: c, members: members, customers: customers, orders: orders, fulfillments: fulfillments, batches: batches}
 }
 
 func (s *printSteps) definitions() []stepDefinition {
@@ -53,13 +54,32 @@ func (s *printSteps) definitions() []stepDefinition {
 			}
 			return s.print(ctx, s.labels(), withSecretKey(other.TestSecretKey))
 		}},
+		{`^the shop prints the packing slip of what is to be packed$`, func(ctx context.Context) error { return s.printWork(ctx, s.asServer()) }},
+		{`^the packer "([^"]*)" prints the packing slip of what is to be packed$`, func(ctx context.Context, name string) error {
+			packer, err := s.members.logInToTest(ctx, name)
+			if err != nil {
+				return err
+			}
+			return s.printWork(ctx, packer)
+		}},
+		{`^another shop prints the packing slip of what is to be packed$`, func(ctx context.Context) error {
+			other, err := s.otherShop(ctx)
+			if err != nil {
+				return err
+			}
+			return s.printWork(ctx, withSecretKey(other.TestSecretKey))
+		}},
+		{`^the shop prints the (packing slip|label)s of the batch$`, func(ctx context.Context, what string) error {
+			document := map[string]string{"packing slip": "packingSlip", "label": "label"}[what]
+			return s.print(ctx, "/api/fulfillments/prints?document="+document+"&carrierBatch="+s.batches.id, s.asServer())
+		}},
 		{`^the shop prints the invoice of the order in "([^"]*)"$`, func(ctx context.Context, language string) error {
 			return s.print(ctx, "/api/orders/"+s.orders.id+"/invoice?locale="+language, s.asServer())
 		}},
 		{`^"([^"]*)" prints the invoice of the order$`, func(ctx context.Context, name string) error {
 			return s.print(ctx, "/api/orders/"+s.orders.id+"/invoice", s.customers.as(name))
 		}},
-		{`^there are (\d+) printed pages$`, func(n string) error { return equal("printed pages", strconv.Itoa(len(s.pages)), n) }},
+		{`^there (?:is|are) (\d+) printed pages?$`, func(n string) error { return equal("printed pages", strconv.Itoa(len(s.pages)), n) }},
 		{`^page (\d+) reads "([^"]*)"$`, func(n int, texts string) error { return s.wantOnPage(n, texts, true) }},
 		{`^page (\d+) does not read "([^"]*)"$`, func(n int, texts string) error { return s.wantOnPage(n, texts, false) }},
 	}
@@ -67,6 +87,15 @@ func (s *printSteps) definitions() []stepDefinition {
 
 func (s *printSteps) parcel(document string) string {
 	return "/api/fulfillments/" + s.fulfillments.last() + "/" + strings.ReplaceAll(document, " ", "-")
+}
+
+// printWork prints the packing slip of the order's fulfillment order that ships.
+func (s *printSteps) printWork(ctx context.Context, as map[string]string) error {
+	work, err := s.fulfillments.fulfillmentOrder(ctx, "shipping")
+	if err != nil {
+		return err
+	}
+	return s.print(ctx, "/api/fulfillment-orders/"+idOf(work)+"/packing-slip", as)
 }
 
 func (s *printSteps) labels() string {

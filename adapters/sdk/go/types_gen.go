@@ -7306,6 +7306,7 @@ const (
 	ReasonMethodNotAllowed             Reason = "method_not_allowed"
 	ReasonMoneyUnderWay                Reason = "money_under_way"
 	ReasonNotFound                     Reason = "not_found"
+	ReasonNothingToPack                Reason = "nothing_to_pack"
 	ReasonNotificationOfAnother        Reason = "notification_of_another"
 	ReasonNumberMalformed              Reason = "number_malformed"
 	ReasonNumberOutOfRange             Reason = "number_out_of_range"
