@@ -62,13 +62,13 @@ func (c Config) backupTo(ctx context.Context, file string) error {
 	return createFile(file, "backup", func(to io.Writer) error { return c.backup(ctx, to) })
 }
 
-// createFile creates a file once what is written is complete; what names it in an error. It overwrites nothing.
+// createFile creates a file once what is written is complete; what names it while it is written. It overwrites nothing.
 func createFile(file, what string, write func(to io.Writer) error) (err error) {
 	if file, err = filepath.Abs(file); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s already exists: a %s never overwrites a file", file, what)
+		return fmt.Errorf("%s already exists, and files are never overwritten", file)
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), "."+what+"-*")
 	if err != nil {
