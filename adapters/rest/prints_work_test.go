@@ -99,10 +99,10 @@ func TestWhatIsToBePackedIsPrinted(t *testing.T) {
 	})
 }
 
-// A batch of more than one page of records is printed in the order of its file, without what has nothing to pack.
+// A batch of more orders than are read at once is printed in the order of its file, without what has nothing to pack.
 func TestBatchesArePrinted(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		const count = collection.MaxLimit + 20
+		const count = 120
 		batch, empty := b.carrierBatch(b.shop, tenant.Live, 1), b.carrierBatch(b.shop, tenant.Live, 2)
 		numbers := map[string]string{}
 		for i := range count {

@@ -153,6 +153,9 @@ func findParcels(
 	return nil
 }
 
+// ordersAtOnce is how many orders are in memory at once with their parcels, beside the documents made of the others.
+const ordersAtOnce = 100
+
 // findWork calls add with what is to be packed of each fulfillment order of w, as a parcel. Of a carrier batch, those of which
 // nothing is to be packed are left out; named ones are refused. Errors: as PrintParcels.
 func findWork(
@@ -163,7 +166,7 @@ func findWork(
 		return err
 	}
 	nothing := true
-	for some := range slices.Chunk(work, collection.MaxLimit) { // so that the records of a few orders are in memory at once
+	for some := range slices.Chunk(work, ordersAtOnce) {
 		goods, err := fulfillments.ReadGoods(ctx, r, some, room)
 		if err != nil {
 			return err
