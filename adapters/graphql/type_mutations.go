@@ -41,7 +41,7 @@ func (b *builder) typeMutations(all []operation.Operation, mutations gql.Fields)
 
 // writes is the collection of which o writes a single record, as its path says, and how; nil: none.
 func (b *builder) writes(o *operation.Operation) (*collection.Schema, collection.Verb) {
-	if !o.Mutates || o.Deprecated || o.Upload != nil {
+	if !o.Mutates || o.Deprecated || isRecordUpload(o) {
 		return nil, ""
 	}
 	steps := o.Segments()

@@ -3,6 +3,7 @@ package program
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -95,7 +96,29 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	p.ids["customers"] = p.must("POST", "/customers", object{"email": "buyer@shop.example"}, p.secret)["doc"].(object)["id"].(string)
 	p.must("POST", "/users", object{"email": "invited@shop.example", "role": "tenant-viewer"}, operator...)
 	p.ids["user-invitations"] = p.must("GET", "/user-invitations", nil, operator...)["docs"].([]any)[0].(object)["id"].(string)
+	p.ids["exports"] = p.ended("exports", p.must("POST", "/exports", object{"kind": "discounts", "format": "csv"}, p.secret)["export"])
+	p.ids["imports"] = p.ended("imports", p.imported("kind", "customers", "Email\nimported@shop.example\n"))
 	return p
+}
+
+// ended waits for a job, which changes by itself until then, and returns its id.
+func (p *revisionFixture) ended(slug string, job any) string {
+	p.Helper()
+	id := textAt(job, "id")
+	waitUntil(p.T, func() bool { return p.must("GET", "/"+slug+"/"+id, nil, p.secret)["endedAt"] != nil })
+	return id
+}
+
+// imported sends a file to be imported, with one more field of the form, and returns the import.
+func (p *revisionFixture) imported(name, value, file string) any {
+	p.Helper()
+	form := "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value +
+		"\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\n" + file + "\r\n--b--\r\n"
+	status, a := requestJSON(p.T, "POST", p.server.BaseURL+"/api/imports", form, p.secret, "Content-Type: multipart/form-data; boundary=b")
+	if status != http.StatusCreated {
+		p.Fatalf("%d %v", status, a)
+	}
+	return a["import"]
 }
 
 // state is what all records are, the other shop's too.
