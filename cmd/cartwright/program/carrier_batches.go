@@ -81,7 +81,7 @@ func (p process) carrierBatchReleaseCommand() *cobra.Command {
 		Use:   "batch-release BATCH [FULFILLMENT_ORDER…]",
 		Short: "Take fulfillment orders out of a batch, so that they are exported again; without names all that are not done.",
 		Args:  atLeastOneArg("BATCH"), Example: "cartwright fulfillments batch-release --tenant my-shop " + exampleBatch,
-	}, "{carrierBatch}, as POST /fulfillments/carrier-batches/{id}/release answers", tenantCommandOptions{environment: true},
+	}, "{carrierBatch}, as POST /fulfillments/carrier-batches/{batch}/release answers", tenantCommandOptions{environment: true},
 		func(ctx context.Context, k *core, by tenant.Principal, args []string) (commandResult, error) {
 			ids := args[1:]
 			if len(ids) == 0 {
