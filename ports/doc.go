@@ -21,7 +21,8 @@
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
 //	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover,
-//	               TenantDeletions, TenantErasure, Erasure
+//	               TenantDeletions, TenantErasure, Erasure,
+//	               ErasureFinder
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter, TenantCache        server.go
 //	a provider     Provider                                                        providers.go
 //	the blobs      Blobs                                                           core.go
@@ -58,6 +59,7 @@
 //	EmailRequests      portstest.EmailRequests      sqlstore
 //	Epochs             portstest.Epochs             sqlstore
 //	Erasure            portstest.Erasure            sqlstore
+//	ErasureFinder      portstest.Erasure            sqlstore
 //	EventLog           portstest.EventLog           sqlstore/eventlog
 //	EventTrimmer       portstest.EventTrimmer       sqlstore/eventlog
 //	ImageSizer         portstest.ImageSizer         imagesize

@@ -161,7 +161,7 @@ func queryTexts(t testing.TB, db *sql.DB, query string) (all []string) {
 
 // eraser goes on with the erasures of a harness.
 func (b *harness) eraser() *personaldata.Eraser {
-	return &personaldata.Eraser{Store: b.store, Now: b.content.Now, NewID: newID}
+	return &personaldata.Eraser{Store: b.store, Find: b.store.ErasureFinder(), Now: b.content.Now, NewID: newID}
 }
 
 // erased begins the erasure of a customer and goes on until it is done.

@@ -3,8 +3,11 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"math"
+	"strconv"
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
+	"github.com/cartwright-dev/cartwright/adapters/sqlstore/eventlog"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -23,32 +26,24 @@ func (t erasureRows) tenant() (string, error) {
 	return string(t.Scope.Tenants[0]), nil
 }
 
-// storedEvent is an event as it is rewritten.
-type storedEvent struct {
-	record        string
-	key           int64 // what tells it from the other events of the record: see eventlog.Tables.EventsOfRecords
-	doc, previous *string
-}
-
 // RedactEvents implements ports.Erasure.
-func (t erasureRows) RedactEvents(ctx context.Context, s *collection.Schema, ids ...string) (events int, err error) {
+func (t erasureRows) RedactEvents(ctx context.Context, s *collection.Schema, found ports.PersonalEvents, ids ...string) (events int, err error) {
 	id, err := t.tenant()
 	if err != nil || len(ids) == 0 || s.NoEvents {
 		return 0, err
 	}
-	log := t.store.events
+	text := t.store.events.EventsOfRecords(s.Slug)
+	reads := []eventRead{{text, []any{id, ids}}}
+	if !t.store.events.IndexedByRecord(s.Slug) {
+		reads = []eventRead{
+			{text + eventlog.Between, []any{id, ids, found.Through, int64(math.MaxInt64)}}, {text + eventlog.Numbered, []any{id, ids, numbersOf(found, ids)}},
+		}
+	}
 	var stmts []db.Stmt
-	err = db.Query(ctx, t, func(r db.Row) error {
-		var e storedEvent
-		if err := r.Scan(&e.record, &e.key, &e.doc, &e.previous); err != nil {
-			return err
-		}
-		doc, previous, changed, err := table.RedactEvent(s, e.record, []byte(*e.doc), e.previous)
-		if err == nil && changed {
-			stmts = append(stmts, db.Stmt{SQL: log.RewriteEvent(), Args: []any{id, e.record, e.key, doc, textOrNull(previous)}})
-		}
-		return err
-	}, log.EventsOfRecords(s.Slug), id, ids)
+	err = personalEvents(ctx, t, s, reads, func(e storedEvent) {
+		args := []any{id, e.record, e.key, *e.doc, textOrNull(e.previous)}
+		stmts = append(stmts, db.Stmt{SQL: t.store.events.RewriteEvent(), Args: args})
+	})
 	if err == nil && len(stmts) > 0 {
 		err = t.Run(ctx, stmts...)
 	}
@@ -56,6 +51,17 @@ func (t erasureRows) RedactEvents(ctx context.Context, s *collection.Schema, ids
 		return 0, fmt.Errorf("redact the events of %s: %w", s.Slug, err)
 	}
 	return len(stmts), nil
+}
+
+// numbersOf are the numbers of events of records that were found, as texts.
+func numbersOf(found ports.PersonalEvents, ids []string) []string {
+	numbers := []string{}
+	for _, id := range ids {
+		for _, n := range found.Of[id] {
+			numbers = append(numbers, strconv.FormatInt(n, 10))
+		}
+	}
+	return numbers
 }
 
 // textOrNull is an argument for a text that may be null.
@@ -66,38 +72,30 @@ func textOrNull(text *string) any {
 	return *text
 }
 
-// RedactReceipts implements ports.Erasure. Receipts are not found by the record that they are about, because every change of a
-// cart would pay for the index: those of the tenant are gone through, without their bodies.
-func (t erasureRows) RedactReceipts(ctx context.Context, records ...ports.Ref) (keys []ports.ReceiptKey, err error) {
+// RedactReceipts implements ports.Erasure.
+func (t erasureRows) RedactReceipts(ctx context.Context, keys []ports.ReceiptKey, records ...ports.Ref) (answers int, err error) {
 	id, err := t.tenant()
-	if err != nil || len(records) == 0 {
-		return nil, err
+	if err != nil {
+		return 0, err
 	}
-	schemas, ids := make(map[string]*collection.Schema, len(records)), make([]string, len(records))
-	for i, r := range records {
-		schemas[r.ID], ids[i] = r.Schema, r.ID
-	}
+	schemas, _ := bySchemas(records)
 	var stmts []db.Stmt
-	err = db.Query(ctx, t, func(r db.Row) error {
-		var key, body []byte
-		if err := r.Scan(&key, &body); err != nil {
-			return err
+	for _, key := range keys {
+		err := personalAnswers(ctx, t, schemas, func(_ ports.ReceiptKey, redacted []byte) {
+			args := []any{id, key[:], redacted}
+			stmts = append(stmts, db.Stmt{SQL: "UPDATE receipts SET body = $3 WHERE tenant = $1 AND key = $2", Args: args})
+		}, shownAnswers+" AND r.key = $2", id, key[:])
+		if err != nil {
+			return 0, err
 		}
-		redacted, changed, err := table.RedactAnswer(schemas, body)
-		if err == nil && changed {
-			stmts = append(stmts, db.Stmt{SQL: "UPDATE receipts SET body = $3 WHERE tenant = $1 AND key = $2", Args: []any{id, key, redacted}})
-			keys = append(keys, ports.ReceiptKey(key))
-		}
-		return err
-	}, "SELECT r.key, r.body FROM receipts r WHERE r.tenant = $1 AND r.done AND r.result <> $3 AND "+t.store.dialect.InList("r.record", "$2"),
-		id, ids, string(ports.ReceiptRefused))
-	if err == nil && len(stmts) > 0 {
+	}
+	if len(stmts) > 0 {
 		err = t.Run(ctx, stmts...)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("redact stored answers: %w", err)
+		return 0, fmt.Errorf("redact stored answers: %w", err)
 	}
-	return keys, nil
+	return len(stmts), nil
 }
 
 // ForgetCalls implements ports.Erasure.

@@ -211,6 +211,9 @@ func (s *Store) BlobSweep() BlobSweep { return BlobSweep{s.engine.db} }
 // EmailRequests finds the requests for email tokens that were not finished.
 func (s *Store) EmailRequests() EmailRequestQueue { return EmailRequestQueue{s.engine.db} }
 
+// ErasureFinder finds what is personal.
+func (s *Store) ErasureFinder() ErasureFinder { return ErasureFinder{s.engine} }
+
 // TenantErasure erases tenants.
 func (s *Store) TenantErasure() TenantErasure { return TenantErasure{s.engine} }
 

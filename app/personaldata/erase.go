@@ -192,7 +192,7 @@ func (s *Service) writeErased(ctx context.Context, tx ports.Tx, before, after co
 	if err := tx.Records.Write(ctx, change); err != nil {
 		return err
 	}
-	if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, before.ID()); err != nil {
+	if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, ports.PersonalEvents{}, before.ID()); err != nil {
 		return err
 	}
 	return tx.Erasure.ForgetCustomer(ctx, before.ID(), strings.ToLower(before.Text("email")))

@@ -21,14 +21,21 @@ const (
 	// erasuresPerCall is how many customers a call of Run takes on, recordsPerStep how many records a transaction redacts: on
 	// SQLite everybody else waits for it.
 	erasuresPerCall, recordsPerStep = 20, 20
-	// pauseOfErasure is how long after a round that found something under way the next one begins.
-	pauseOfErasure = time.Minute
+	// answersPerStep is how many stored answers a transaction redacts, eventsPerStep how many events, unless one record has more.
+	answersPerStep, eventsPerStep = 100, 500
 )
+
+// pauseOfErasure is how long after a round that found something under way the next one begins: a minute, and longer when it has
+// gone on for long, up to an hour. A round reads all that is held.
+func pauseOfErasure(goesOnFor time.Duration) time.Duration {
+	return min(max(time.Minute, goesOnFor/20), time.Hour)
+}
 
 // Eraser goes on with erasures until nothing personal is held about the customer. Rules access-60 to access-62. Several instances may
 // do so at once: the locks of the records decide. It is for one goroutine.
 type Eraser struct {
 	Store ports.Store
+	Find  ports.ErasureFinder
 	Now   func() time.Time
 	NewID func() string
 	Task  *background.Task // may be nil
@@ -78,13 +85,9 @@ func (e *Eraser) waiting(now time.Time) (ids []any) {
 func (e *Eraser) round(ctx context.Context, t tenant.ID, customer collection.Record, began time.Time) error {
 	var left outcome
 	held, err := eachHeld(ctx, whose{read: e.Store.Read(ports.ForTenant(t)), now: began}, customer.ID(), func(p heldPage) error {
-		for some := range slices.Chunk(p.records, recordsPerStep) {
-			one, err := e.redact(ctx, t, p.schema, some)
-			if left = max(left, one); err != nil {
-				return err
-			}
-		}
-		return nil
+		one, err := e.redactPage(ctx, t, p, began)
+		left = max(left, one)
+		return err
 	})
 	if err != nil {
 		return err
@@ -98,8 +101,8 @@ func (e *Eraser) round(ctx context.Context, t tenant.ID, customer collection.Rec
 	switch left = max(left, answers); {
 	case left == clean && !began.Before(due):
 		return e.finish(ctx, t, customer.ID(), since)
-	case left == waits && began.Add(pauseOfErasure).After(due):
-		due = began.Add(pauseOfErasure)
+	case left == waits && began.Add(pauseOfErasure(began.Sub(since))).After(due):
+		due = began.Add(pauseOfErasure(began.Sub(since)))
 	}
 	if e.again == nil {
 		e.again = map[string]time.Time{}
@@ -117,15 +120,57 @@ const (
 	waits                   // something under way
 )
 
+// redactPage redacts what is personal in a page of records, and in their events. Where there is nothing it only reads.
+func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, p heldPage, now time.Time) (found outcome, err error) {
+	ids := make([]string, len(p.records))
+	for i, r := range p.records {
+		ids[i] = r.ID()
+	}
+	events, err := e.Find.PersonalEvents(ctx, t, p.schema, ids...)
+	if err != nil {
+		return found, err
+	}
+	var some []string
+	weight := 0
+	flush := func() error {
+		one, err := e.redact(ctx, t, p.schema, some, events)
+		found, some, weight = max(found, one), nil, 0
+		return err
+	}
+	for _, r := range p.records {
+		if busy, _ := underWay(p.schema, r, now); busy {
+			found = waits
+			continue
+		}
+		_, personal := p.schema.Redact(r)
+		n := len(events.Of[r.ID()])
+		if !personal && n == 0 && p.schema != payment.Sessions { // only a transaction sees what was sent for a session
+			continue
+		}
+		if len(some) == recordsPerStep || len(some) > 0 && weight+n > eventsPerStep {
+			if err := flush(); err != nil {
+				return found, err
+			}
+		}
+		some, weight = append(some, r.ID()), weight+n
+	}
+	if len(some) > 0 {
+		err = flush()
+	}
+	return found, err
+}
+
 // redact takes what is personal out of records, and out of their events: those that are under way are left.
-func (e *Eraser) redact(ctx context.Context, t tenant.ID, s *collection.Schema, records []collection.Record) (found outcome, err error) {
+func (e *Eraser) redact(
+	ctx context.Context, t tenant.ID, s *collection.Schema, ids []string, events ports.PersonalEvents,
+) (found outcome, err error) {
 	err = e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
 		found = clean
 		now := e.Now()
 		var done []string
 		var changes []collection.Change
-		for _, r := range records {
-			before, err := tx.Records.Lock(ctx, s, r.ID())
+		for _, id := range ids {
+			before, err := tx.Records.Lock(ctx, s, id)
 			if errors.Is(err, ports.ErrNotFound) {
 				continue
 			}
@@ -136,7 +181,7 @@ func (e *Eraser) redact(ctx context.Context, t tenant.ID, s *collection.Schema, 
 				found = waits
 				continue
 			}
-			done = append(done, r.ID())
+			done = append(done, id)
 			if after, changed := s.Redact(before); changed {
 				found = max(found, redacted)
 				changes = append(changes, collection.NewChange(s, before, after, e.NewID(), now))
@@ -150,7 +195,7 @@ func (e *Eraser) redact(ctx context.Context, t tenant.ID, s *collection.Schema, 
 				return err
 			}
 		}
-		n, err := tx.Erasure.RedactEvents(ctx, s, done...)
+		n, err := tx.Erasure.RedactEvents(ctx, s, events, done...)
 		if n > 0 {
 			found = max(found, redacted)
 		}
@@ -167,15 +212,21 @@ func (e *Eraser) redactAnswers(ctx context.Context, t tenant.ID, held map[*colle
 			refs = append(refs, ports.Ref{Schema: s, ID: id})
 		}
 	}
-	var keys []ports.ReceiptKey
-	err = e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) (err error) {
-		keys, err = tx.Erasure.RedactReceipts(ctx, refs...)
-		return err
-	})
-	if len(keys) > 0 {
-		found = redacted
+	keys, err := e.Find.PersonalReceipts(ctx, t, refs...)
+	if err != nil {
+		return found, err
 	}
-	return found, err
+	for some := range slices.Chunk(keys, answersPerStep) {
+		found = redacted
+		err := e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
+			_, err := tx.Erasure.RedactReceipts(ctx, some, refs...)
+			return err
+		})
+		if err != nil {
+			return found, err
+		}
+	}
+	return found, nil
 }
 
 // finish ends the erasure that began at since.
@@ -194,7 +245,7 @@ func (e *Eraser) finish(ctx context.Context, t tenant.ID, id string, since time.
 		if err := tx.Records.Write(ctx, change); err != nil {
 			return err
 		}
-		if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, id); err != nil {
+		if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, ports.PersonalEvents{}, id); err != nil {
 			return err
 		}
 		return tx.Erasure.ForgetCustomer(ctx, id)

@@ -33,11 +33,12 @@ func ErasureSchemas() []*collection.Schema { return []*collection.Schema{guests,
 type ErasureFixture struct {
 	EventLogFixture
 
+	Finder ports.ErasureFinder
 	Logins ports.Logins
 	Queue  ports.EmailRequestQueue
 }
 
-// Erasure checks ports.Erasure of the stores that open makes.
+// Erasure checks ports.Erasure and ports.ErasureFinder of the stores that open makes.
 func Erasure(t *testing.T, open func(t *testing.T) ErasureFixture) {
 	f := open(t)
 	for _, s := range ErasureSchemas() {
@@ -86,10 +87,28 @@ func (f ErasureFixture) bodies(t *testing.T, of tenant.ID, record string) (all [
 	return all
 }
 
-func (f ErasureFixture) redactEvents(t *testing.T, s *collection.Schema, of tenant.ID, then error, ids ...string) (n int) {
+// find finds the events of records, of which there are so many in all.
+func (f ErasureFixture) find(t *testing.T, s *collection.Schema, of tenant.ID, want int, ids ...string) ports.PersonalEvents {
+	t.Helper()
+	found, err := f.Finder.PersonalEvents(t.Context(), of, s, ids...)
+	n := 0
+	for id, events := range found.Of {
+		if n += len(events); !slices.Contains(ids, id) {
+			t.Errorf("events of %s were found", id)
+		}
+	}
+	if err != nil || n != want {
+		t.Errorf("%d events were found, want %d: %v", n, want, err)
+	}
+	return found
+}
+
+func (f ErasureFixture) redactEvents(
+	t *testing.T, s *collection.Schema, of tenant.ID, found ports.PersonalEvents, then error, ids ...string,
+) (n int) {
 	t.Helper()
 	err := inTx(t, f.Store, of, func(ctx context.Context, tx ports.Tx) (err error) {
-		n, err = tx.Erasure.RedactEvents(ctx, s, ids...)
+		n, err = tx.Erasure.RedactEvents(ctx, s, found, ids...)
 		return errors.Join(err, then)
 	})
 	if !errors.Is(err, then) {
@@ -101,21 +120,22 @@ func (f ErasureFixture) redactEvents(t *testing.T, s *collection.Schema, of tena
 func (f ErasureFixture) testEvents(t *testing.T, s *collection.Schema) {
 	here, there := freshTenant(), freshTenant()
 	f.meet(t, s, here, "g1", false)
-	f.meet(t, s, here, "g2", true)
 	f.meet(t, s, here, "g3", false)
 	f.meet(t, s, there, "g1", false)
+	found := f.find(t, s, here, 3, "g1", "g2")
+	f.meet(t, s, here, "g2", true) // after they were looked for
 	was := map[string][]string{}
 	for _, id := range []string{"g1", "g2", "g3"} {
 		was[id] = f.bodies(t, here, id)
 	}
 	theirs := f.bodies(t, there, "g1")
-	if n := f.redactEvents(t, s, here, errRollback, "g1", "g2"); n != 7 {
+	if n := f.redactEvents(t, s, here, found, errRollback, "g1", "g2"); n != 7 {
 		t.Errorf("%d events would be redacted, want 7", n)
 	}
 	if got := f.bodies(t, here, "g1"); !slices.Equal(got, was["g1"]) {
 		t.Error("a rolled back redaction changed events")
 	}
-	if n := f.redactEvents(t, s, here, nil, "g1", "g2"); n != 7 {
+	if n := f.redactEvents(t, s, here, found, nil, "g1", "g2"); n != 7 {
 		t.Errorf("%d events were redacted, want 7", n)
 	}
 	f.wantRedacted(t, here, was, "g1", "g2")
@@ -125,8 +145,11 @@ func (f ErasureFixture) testEvents(t *testing.T, s *collection.Schema) {
 	if got := f.bodies(t, there, "g1"); !slices.Equal(got, theirs) {
 		t.Error("the events of another tenant were changed")
 	}
-	if n := f.redactEvents(t, s, here, nil, "g1", "g2"); n != 0 {
+	if n := f.redactEvents(t, s, here, f.find(t, s, here, 0, "g1", "g2"), nil, "g1", "g2"); n != 0 {
 		t.Errorf("redacted again: %d", n)
+	}
+	if n := f.redactEvents(t, s, here, ports.PersonalEvents{}, nil, "g3"); n != 3 {
+		t.Errorf("%d events were redacted that nobody looked for before, want 3", n)
 	}
 }
 
@@ -159,11 +182,16 @@ func (f ErasureFixture) testReceipts(t *testing.T) {
 	}
 	about, other, refused := keep(here, "g1", ports.ReceiptOK), keep(here, "g2", ports.ReceiptOK), keep(here, "g1", ports.ReceiptRefused)
 	theirs := keep(there, "g1", ports.ReceiptOK)
-	for _, keys := range [][]ports.ReceiptKey{{about}, nil} {
+	ref := ports.Ref{Schema: guests, ID: "g1"}
+	for _, want := range [][]ports.ReceiptKey{{about}, nil} {
+		keys, err := f.Finder.PersonalReceipts(t.Context(), here, ref)
+		if err != nil || !slices.Equal(keys, want) {
+			t.Errorf("found %v, want %v: %v", keys, want, err)
+		}
 		mustInTx(t, f.Store, here, func(ctx context.Context, tx ports.Tx) error {
-			got, err := tx.Erasure.RedactReceipts(ctx, ports.Ref{Schema: guests, ID: "g1"})
-			if !slices.Equal(got, keys) {
-				t.Errorf("redacted %v, want %v", got, keys)
+			n, err := tx.Erasure.RedactReceipts(ctx, append(keys, theirs, refused), ref)
+			if n != len(want) {
+				t.Errorf("redacted %d, want %d", n, len(want))
 			}
 			return err
 		})

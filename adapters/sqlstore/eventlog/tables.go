@@ -134,19 +134,31 @@ func (l Tables) trimSQL() []string {
 	}
 }
 
+// IndexedByRecord reports whether an index finds the events of a collection by their record. On SQLite those of hot collections
+// have none: the log of the tenant is gone through.
+func (l Tables) IndexedByRecord(slug string) bool {
+	return l.Dialect.Postgres || !slices.Contains(l.Hot, slug)
+}
+
 // EventsOfRecords selects the events of records $2 of tenant $1 in a collection: the record, what tells the event from others of
-// the record, doc and previous_doc. On SQLite those of hot collections have no index by their record: the log of the tenant is
-// gone through.
+// the record, doc and previous_doc.
 func (l Tables) EventsOfRecords(slug string) string {
 	key, index := "e.record_sequence", ""
 	if !l.Dialect.Postgres {
-		if key = "e.sequence"; !slices.Contains(l.Hot, slug) {
+		if key = "e.sequence"; l.IndexedByRecord(slug) {
 			index = l.exceptHot()
 		}
 	}
 	return "SELECT e.record, " + key + ", e.doc, e.previous_doc FROM events e WHERE e.tenant = $1 AND " + l.Dialect.InList("e.record", "$2") +
 		" AND e.collection = '" + slug + "'" + index
 }
+
+// Between limits EventsOfRecords of a collection that is not IndexedByRecord to the numbers behind $3 until $4, and Numbered to
+// the numbers $3, a list.
+const (
+	Between  = " AND e.sequence > $3 AND e.sequence <= $4"
+	Numbered = " AND e.sequence IN (SELECT CAST(value AS INTEGER) FROM json_each($3))"
+)
 
 // RewriteEvent replaces doc by $4 and previous_doc by $5 in the event of record $2 of tenant $1 that $3 tells from others.
 func (l Tables) RewriteEvent() string {

@@ -172,7 +172,7 @@ func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
 
 // goOnErasing continues the erasures of customers.
 func (s *Server) goOnErasing() func(context.Context) (more bool) {
-	e := &personaldata.Eraser{Store: s.invalidatingStore, Now: s.now, NewID: newID, Task: s.background.Task("erasures")}
+	e := &personaldata.Eraser{Store: s.invalidatingStore, Find: s.store.ErasureFinder(), Now: s.now, NewID: newID, Task: s.background.Task("erasures")}
 	return func(ctx context.Context) (more bool) {
 		more, err := e.Run(ctx)
 		if err != nil && ctx.Err() == nil {
