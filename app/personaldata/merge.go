@@ -121,10 +121,13 @@ func (s *Service) moveAll(ctx context.Context, t tenant.ID, into, from string, m
 				return err
 			}
 			for _, r := range page.Docs {
-				if err := s.move(ctx, t, h, r.ID(), into, from); err != nil {
+				did, err := s.move(ctx, t, h, r.ID(), into, from)
+				if err != nil {
 					return err
 				}
-				moved[h.Schema.Slug]++
+				if did {
+					moved[h.Schema.Slug]++
+				}
 			}
 			if len(page.Docs) < collection.MaxLimit {
 				break
@@ -145,10 +148,11 @@ func (h Holding) about(customer string, limit int) collection.Query {
 	return collection.Query{Schema: h.Schema, Where: h.Schema.Where(h.By, collection.Equals, customer), Limit: limit, Page: 1, SkipCount: true}
 }
 
-// move makes a record one of into, unless somebody else did. The lock keeps into from being merged away in the meantime. Errors:
-// ports.ErrNotFound for into.
-func (s *Service) move(ctx context.Context, t tenant.ID, h Holding, id, into, from string) error {
-	return s.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
+// move makes a record one of into, unless somebody else did; did says that it was this call. The lock keeps into from being merged
+// away in the meantime. Errors: ports.ErrNotFound for into.
+func (s *Service) move(ctx context.Context, t tenant.ID, h Holding, id, into, from string) (did bool, err error) {
+	err = s.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
+		did = false
 		before, err := tx.Records.Lock(ctx, h.Schema, id)
 		if errors.Is(err, ports.ErrNotFound) || err == nil && before.Text(h.By) != from {
 			return nil
@@ -166,8 +170,10 @@ func (s *Service) move(ctx context.Context, t tenant.ID, h Holding, id, into, fr
 				return err
 			}
 		}
+		did = true
 		return tx.Records.Write(ctx, collection.NewChange(h.Schema, before, after, s.NewID(), s.Now()))
 	})
+	return did, err
 }
 
 // finishMerge completes into and deletes from. Errors: errStillHeld.
