@@ -172,8 +172,8 @@ func (f ErasureFixture) wantRedacted(t *testing.T, of tenant.ID, was map[string]
 
 func (f ErasureFixture) testReceipts(t *testing.T) {
 	here, there := freshTenant(), freshTenant()
-	const shown = `{"message":"ok","doc":{"id":"g1","email":"sekret@people.example","seat":"sekret"},"list":[{"id":"x","email":"kept"},{"id":"g1","wishes":[{"text":"sekret","units":2}]}]}`
-	const want = `{"message":"ok","doc":{"id":"g1","email":"erased-g1@erased.invalid","seat":"sekret"},"list":[{"id":"x","email":"kept"},{"id":"g1","wishes":[{"text":null,"units":2}]}]}`
+	const shown = `{"message":"ok","doc":{"id":"g1","beside":{"id":"g3","email":"sekret@people.example"},"email":"sekret@people.example","seat":"sekret"},"list":[{"id":"x","email":"kept"},{"id":"g1","wishes":[{"text":"sekret","units":2}]}]}`
+	const want = `{"message":"ok","doc":{"id":"g1","beside":{"id":"g3","email":"erased-g3@erased.invalid"},"email":"erased-g1@erased.invalid","seat":"sekret"},"list":[{"id":"x","email":"kept"},{"id":"g1","wishes":[{"text":null,"units":2}]}]}`
 	keep := func(of tenant.ID, record string, result ports.ReceiptResult) ports.ReceiptKey {
 		r := receiptOf(of, freshKey())
 		r.Body, r.Record, r.Result = []byte(shown), record, result
@@ -182,14 +182,14 @@ func (f ErasureFixture) testReceipts(t *testing.T) {
 	}
 	about, other, refused := keep(here, "g1", ports.ReceiptOK), keep(here, "g2", ports.ReceiptOK), keep(here, "g1", ports.ReceiptRefused)
 	theirs := keep(there, "g1", ports.ReceiptOK)
-	ref := ports.Ref{Schema: guests, ID: "g1"}
+	refs := []ports.Ref{{Schema: guests, ID: "g1"}, {Schema: guests, ID: "g3"}}
 	for _, want := range [][]ports.ReceiptKey{{about}, nil} {
-		keys, err := f.Finder.PersonalReceipts(t.Context(), here, ref)
+		keys, err := f.Finder.PersonalReceipts(t.Context(), here, refs...)
 		if err != nil || !slices.Equal(keys, want) {
 			t.Errorf("found %v, want %v: %v", keys, want, err)
 		}
 		mustInTx(t, f.Store, here, func(ctx context.Context, tx ports.Tx) error {
-			n, err := tx.Erasure.RedactReceipts(ctx, append(keys, theirs, refused), ref)
+			n, err := tx.Erasure.RedactReceipts(ctx, keys, refs...)
 			if n != len(want) {
 				t.Errorf("redacted %d, want %d", n, len(want))
 			}

@@ -65,7 +65,7 @@ func (r *redaction) object(fields []collection.Field) {
 		}
 		i := slices.IndexFunc(fields, func(f collection.Field) bool { return f.Name == key })
 		if i < 0 {
-			r.skip()
+			r.within()
 			continue
 		}
 		r.value(&fields[i])
@@ -82,8 +82,19 @@ func (r *redaction) value(f *collection.Field) {
 	case f.Personal:
 		r.replace(f)
 	default:
-		r.skip()
+		r.within()
 	}
+}
+
+// within looks for other records in a value of a record, such as those that a relation leads to; a document has none.
+func (r *redaction) within() {
+	if r.records == nil {
+		r.skip()
+		return
+	}
+	of := r.id
+	r.anything()
+	r.id = of
 }
 
 // replace puts the ErasedValue of f in the place of what is next, unless that is empty already.
