@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -29,19 +28,11 @@ func (s *Service) MergeIn(ctx context.Context, tx ports.Tx, by tenant.Principal,
 	if err := s.checkReader(by); err != nil {
 		return done, err
 	}
-	var there whole
-	if id != "" {
-		if there, err = load(ctx, tx.Records, by, id); err != nil {
-			return done, err
-		}
-	}
-	markets, err := ports.FindAll(ctx, tx.Records, collection.Query{Schema: catalog.Markets})
-	if err != nil {
-		return done, err
-	}
-	body, rows := mergedForm(there, in, markets)
-	done.Rows = rows
-	p, err := s.newPlan(ctx, tx, by, id, body)
+	// The form is of what is there under the lock of the product: what others add before would else be taken out again.
+	p, err := s.newPlan(ctx, tx, by, id, func(there whole, markets []collection.Record) (body map[string]any) {
+		body, done.Rows = mergedForm(there, in, markets)
+		return body
+	})
 	if err != nil {
 		return done, err
 	}

@@ -47,17 +47,19 @@ type part struct {
 	written bool                // of a variant: it has what the form says
 }
 
-// newPlan reads a form and checks all of its parts. Errors: fault.ErrValidation, ports.ErrNotFound,
-// collection.ErrChangedMeanwhile, ErrVariantReserved.
-func (s *Service) newPlan(ctx context.Context, tx ports.Tx, by tenant.Principal, id string, body map[string]any) (*plan, error) {
+// newPlan locks a product, makes the form of what is there by then, and checks all of its parts. Errors: fault.ErrValidation,
+// ports.ErrNotFound, collection.ErrChangedMeanwhile, ErrVariantReserved.
+func (s *Service) newPlan(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, id string, form func(there whole, markets []collection.Record) map[string]any,
+) (*plan, error) {
 	var bad problems
-	p := &plan{tx: tx, by: by, id: id, newID: s.NewID, form: readForm(body, &bad)}
-	p.records = records.InTransaction{
-		Service: s.Records, StockReason: p.form.reason, VariantsFollow: len(p.form.variants) > 0, Family: &records.Family{},
-	}
+	p := &plan{tx: tx, by: by, id: id, newID: s.NewID}
+	p.records = records.InTransaction{Service: s.Records, Family: &records.Family{}}
 	if err := p.loadPresent(ctx); err != nil {
 		return nil, err
 	}
+	p.form = readForm(form(p.was, p.markets), &bad)
+	p.records.StockReason, p.records.VariantsFollow = p.form.reason, len(p.form.variants) > 0
 	switch {
 	case p.id == "":
 		p.id = s.NewID()

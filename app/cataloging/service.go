@@ -148,7 +148,7 @@ func isSlugTaken(err error) bool {
 func (s *Service) writeIn(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, product string, body map[string]any,
 ) (receipt idempotency.Receipt, err error) {
-	p, err := s.newPlan(ctx, tx, c.Principal, product, body)
+	p, err := s.newPlan(ctx, tx, c.Principal, product, func(whole, []collection.Record) map[string]any { return body })
 	if err != nil {
 		return receipt, err
 	}
