@@ -14,8 +14,10 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/migrate"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/domain/transfer"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -33,7 +35,9 @@ var globalOfTenants = map[string]string{"logins": "tenant", "email_requests": "s
 var erasedLast = []string{"pending_blobs", identity.Tenants.Slug}
 
 // startsWork are tables from which background work begins. They go first: what it does not find it does not work on.
-var startsWork = []string{"payment_tasks", webhook.Endpoints.Slug, webhook.Deliveries.Slug, media.Schema.Slug}
+var startsWork = []string{
+	"payment_tasks", webhook.Endpoints.Slug, webhook.Deliveries.Slug, media.Schema.Slug, transfer.Exports.Slug, intake.Imports.Slug,
+}
 
 // tenantTables are all tables with rows of tenants, in the order in which they are erased.
 func (e *engine) tenantTables() []string {
