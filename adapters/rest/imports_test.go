@@ -165,6 +165,17 @@ func TestImportCountsStock(t *testing.T) {
 	})
 }
 
+// Old programs of Korean Windows send names of files in their own encoding.
+func TestImportTakesFilesWithNamesThatAreNoText(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		a := b.sendForm("POST", "/api/imports", []entry{{"file", "\xc0\xe7\xb0\xed.csv", rowsOf("sku,onHand", "T-1,1")}, {"kind", "", "stock"}})
+		made, _ := a.body["import"].(map[string]any)
+		if name, _ := made["fileName"].(string); a.status != 201 || !strings.HasSuffix(name, ".csv") {
+			t.Errorf("%d %s", a.status, a.raw)
+		}
+	})
+}
+
 // Rule transfers-9.
 func TestImportFilesAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()

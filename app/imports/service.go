@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
@@ -73,7 +74,7 @@ func (s *Service) Stage(ctx context.Context, p tenant.Principal, name string, co
 	if err := s.MayStage(p); err != nil {
 		return nil, err
 	}
-	f := &Staged{Name: shorten(name), Key: uploads.NewKey(p.Tenant.ID)}
+	f := &Staged{Name: tellable(name), Key: uploads.NewKey(p.Tenant.ID)}
 	err := s.Store.Atomically(ctx, ports.ForPrincipal(p), func(ctx context.Context, tx ports.Tx) error {
 		return tx.PendingBlobs.Add(ctx, p.Tenant.ID, f.Key, s.Now().Add(pendingFor))
 	})
@@ -89,7 +90,9 @@ func (s *Service) Stage(ctx context.Context, p tenant.Principal, name string, co
 	return f, nil
 }
 
-func shorten(name string) string {
+// tellable is the name of a file as text: some programs send it in an encoding of their own.
+func tellable(name string) string {
+	name = strings.ToValidUTF8(name, "\uFFFD")
 	if runes := []rune(name); len(runes) > maxName {
 		return string(runes[:maxName])
 	}
