@@ -78,18 +78,16 @@ func (r *Runner) RunNext(ctx context.Context) (found bool, err error) {
 	var errs []error
 	for i := range r.Kinds {
 		run, err := r.take(ctx, &r.Kinds[i])
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if run != nil {
+		errs = append(errs, err)
+		if run != nil { // it is claimed, whatever kept others from that
 			return true, errors.Join(append(errs, r.do(ctx, run))...)
 		}
 	}
 	return false, errors.Join(errs...)
 }
 
-// take claims the first job that is due and whose tenant has no other one running; nil: there is none.
+// take claims the first job that is due and whose tenant has no other one running; nil: there is none. Errors: those of jobs that
+// could not be claimed, also beside one that was.
 func (r *Runner) take(ctx context.Context, k *Kind) (*Run, error) {
 	s := k.Schema
 	where := collection.And{job.Due(s, r.Now())}
