@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -169,6 +170,9 @@ type Ledger interface {
 	// is not changed. Assigning it to the same order again has no effect. Errors: ErrNotFound when there is
 	// no such unassigned charge.
 	Assign(ctx context.Context, m LedgerEntry) error
+	// Settle records what a provider says that it settles for the entry that m identifies, as Append does. What was recorded
+	// first stays, and without such an entry it has no effect.
+	Settle(ctx context.Context, m LedgerEntry, s payment.Settled) error
 	// Balance is charges − refunds of an order per currency, including assigned charges.
 	Balance(ctx context.Context, order string) (map[money.Currency]int64, error)
 }

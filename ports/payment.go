@@ -76,6 +76,9 @@ type ProviderPayment struct {
 	Escrow      bool // the provider keeps the money until the goods are delivered
 	// Instructions are what the buyer has to pay where, while the payment waits for a deposit; nil otherwise.
 	Instructions *payment.Instructions
+	Settled      payment.Settled // for what was captured, as the provider says
+	// SettledLater says that the provider tells of what was captured, but has not yet.
+	SettledLater bool
 }
 
 // RefundState is the state of a refund at its provider, in our terms.
@@ -107,7 +110,8 @@ type ProviderRefund struct {
 	State      RefundState
 	ProviderID string
 	Amount     money.Money
-	TaxFree    money.Money // the part of Amount without value added tax; the zero Money where the provider does not tell
+	TaxFree    money.Money     // the part of Amount without value added tax; the zero Money where the provider does not tell
+	Settled    payment.Settled // as the provider says
 }
 
 // PaymentRef identifies a payment to its provider. PaymentID is always set; the provider's own ids are ""

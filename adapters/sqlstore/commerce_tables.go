@@ -77,6 +77,13 @@ var commerceTables = []table.SystemTable{
 		Indexes: []string{"unique (tenant, environment, provider, account_key, type, reference)", "(tenant, order_id)", "(tenant, environment, at)"},
 	},
 	{
+		// What providers say that they settle for entries of the ledger, each once; entry_at is the time of the entry. Append-only.
+		Name:       "ledger_settlements",
+		AppendOnly: true,
+		Body: `tenant TEXT NOT NULL, entry TEXT NOT NULL, environment TEXT NOT NULL, currency TEXT NOT NULL, net BIGINT NOT NULL, fee BIGINT NOT NULL, entry_at TIMESTAMP NOT NULL,
+			PRIMARY KEY (tenant, entry)`,
+	},
+	{
 		// Orders to which ledger entries without an order were assigned later. Append-only.
 		Name:       "ledger_assignments",
 		AppendOnly: true,

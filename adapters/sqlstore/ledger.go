@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/table"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -58,6 +59,32 @@ func (t ledgerRows) Assign(ctx context.Context, m ports.LedgerEntry) error {
 	}
 	if err != nil {
 		return fmt.Errorf("assign money: %w", err)
+	}
+	return nil
+}
+
+const insertSettlement = `INSERT INTO ledger_settlements (tenant, entry, environment, currency, net, fee, entry_at)
+	SELECT tenant, id, environment, $1, $2, $3, at FROM ledger_entries
+	WHERE tenant = $4 AND environment = $5 AND provider = $6 AND account_key = $7 AND type = $8 AND reference = $9
+	ON CONFLICT (tenant, entry) DO NOTHING`
+
+// Settle implements ports.Ledger.
+func (t ledgerRows) Settle(ctx context.Context, m ports.LedgerEntry, s payment.Settled) error {
+	switch {
+	case !t.Covers(string(m.Tenant)):
+		return t.fail(table.ErrForeignTenant)
+	case s.Net.Currency != s.Fee.Currency:
+		return t.fail(fmt.Errorf("%v are settled with a fee of %v", s.Net, s.Fee))
+	}
+	st := db.Stmt{SQL: insertSettlement, Args: []any{
+		string(s.Net.Currency), s.Net.Minor, s.Fee.Minor, string(m.Tenant), string(m.Environment), m.Provider, m.AccountKey, m.Type, m.Reference,
+	}}
+	if t.defersWrites() {
+		t.enqueue(queuedStmt{Stmt: st})
+		return nil
+	}
+	if err := t.Run(ctx, st); err != nil {
+		return fmt.Errorf("record what is settled: %w", err)
 	}
 	return nil
 }

@@ -108,12 +108,12 @@ var settlementSums = []collection.Field{
 
 // reportedFields are what a provider says itself.
 var reportedFields = []collection.Field{
-	unsaid("reported", "What the provider says that it settles; null where it does not tell."),
-	unsaid("fees", "What the provider keeps; null where it does not tell."),
-	unsaid("difference", "Reported and fees less net; null where the provider does not tell."),
+	unsaid("reported", "What the provider says that it settles, less its fees; null unless it told of every movement."),
+	unsaid("fees", "What the provider keeps; null unless it told of every movement."),
+	unsaid("difference", "Reported and fees less net, 0 where the provider and the ledger agree; null unless the provider told of every movement."),
 	{
 		Name: "notReported", Kind: collection.Select, Options: reports.NotReportedReasons,
-		Doc: "Why the provider's own figures are null: the adapter of this provider has no way to ask for settlements, or the money went past any provider.",
+		Doc: "Why the provider's own figures are null: it told of no movement, of some only (not yet, or in another currency), or the money went past any provider.",
 	},
 }
 
@@ -125,7 +125,7 @@ var settlementFields = append(slices.Clip(dayFields), zoneMember,
 	},
 	collection.Field{
 		Name: "days", Kind: collection.Array, Required: true,
-		Fields: slices.Concat([]collection.Field{{Name: "day", Kind: collection.Text, Required: true, NonNull: true, Doc: "The day."}}, settlementSums),
+		Fields: slices.Concat([]collection.Field{{Name: "day", Kind: collection.Text, Required: true, NonNull: true, Doc: "The day."}}, settlementSums, reportedFields),
 		Doc:    "A row per day, provider and currency; days without movements are left out.",
 	},
 )
@@ -192,8 +192,8 @@ func summaryQuery(in *Input) reports.Query {
 func settlementReport(s *reports.Service) Operation {
 	return Operation{
 		Name: "reports.settlement", GraphQL: "reportSettlement", Summary: "Show what providers owe, by day",
-		Doc: "What each payment provider captured and gave back on each day of the shop's time zone, as the ledger has it, and what the provider says itself where it can be asked. " +
-			"No provider of this version tells its settlements and fees: these are null, with the reason.",
+		Doc: "What each payment provider captured and gave back on each day of the shop's time zone, as the ledger has it, and beside it what the provider says that it settles, and its fees. " +
+			"These count on the day of their movement, whenever the provider tells, and are null, with the reason, until it told of every movement of the row.",
 		Path: "/reports/settlement", Input: settlementInput, Output: settlementFields,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			q := reports.Query{From: in.Text("from"), To: in.Text("to"), Provider: in.Text("provider")}
@@ -299,9 +299,12 @@ func settlementRecord(s reports.Settlement) collection.Record {
 			}
 			if perDay {
 				all[i]["day"] = r.Starts.String()
-			} else {
-				all[i]["notReported"] = reports.NotReported(r.Provider)
 			}
+			if reason := reports.NotReported(r); reason != "" {
+				all[i]["notReported"] = reason
+				continue
+			}
+			all[i]["reported"], all[i]["fees"], all[i]["difference"] = of(r.Settled), of(r.Fees), of(r.Settled+r.Fees-r.Net())
 		}
 		return all
 	}

@@ -197,13 +197,22 @@ func (st *Settler) book(
 	switch {
 	case authorized: // no money moved yet
 		return o, tx.PaymentTasks.Schedule(ctx, AuthorizationTask(s, w.Now, payment.NextAuthorizationTask(s.State, p.Until, w.Now)))
-	case s.Instructions != nil:
+	case s.Instructions != nil || p.SettledLater:
 		err = tx.PaymentTasks.Schedule(ctx, WatchTask(s, w.Now))
 	}
 	if err != nil {
 		return o, err
 	}
-	return o, tx.Ledger.Append(ctx, ChargeEntry(w, s, p.Amount))
+	return o, AppendSettled(ctx, tx, ChargeEntry(w, s, p.Amount), p.Settled)
+}
+
+// AppendSettled appends an entry to the ledger with what its provider says that it settles for it.
+// Errors: ports.ErrAlreadyRecorded.
+func AppendSettled(ctx context.Context, tx ports.Tx, m ports.LedgerEntry, s payment.Settled) error {
+	if err := tx.Ledger.Append(ctx, m); err != nil || !s.IsTold() {
+		return err
+	}
+	return tx.Ledger.Settle(ctx, m, s)
 }
 
 // placePaid places the order of a paid or authorized session.

@@ -29,8 +29,9 @@ func (p *Poller) runTask(ctx context.Context, t ports.PaymentTask, ask bool) (er
 			over, err = p.settleRefund(ctx, t)
 		case t.Kind == ports.TaskWatch && ask:
 			t.DueAt, more = payment.NextWatch(t.Since, p.now())
-			t.Urgency, err = payment.LeastUrgent, p.refunds.SyncRefunds(ctx, t.Tenant, t.Item)
-			over = err == nil && !more
+			t.Urgency = payment.LeastUrgent
+			over, err = p.refunds.Watch(ctx, t.Tenant, t.Item)
+			over = err == nil && (over || !more)
 		case t.Kind == ports.TaskAuthorization && ask:
 			var next time.Time
 			next, err = p.refunds.SettleAuthorization(ctx, t.Tenant, t.Item)

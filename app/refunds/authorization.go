@@ -178,6 +178,8 @@ type fate struct {
 	held, released bool
 	unclear        bool // it contradicts our records: somebody has to look
 	captured       money.Money
+	settled        payment.Settled // for what was captured, as the provider says
+	later          bool            // the provider will say
 	until          time.Time
 }
 
@@ -194,10 +196,10 @@ func (s *refunder) fateOf(ctx context.Context, of payment.Session, listed ports.
 	case ports.ProviderAuthorized:
 		return fate{held: true, until: listed.Until}
 	case ports.ProviderPaid:
-		return fate{captured: listed.Amount}
+		return fate{captured: listed.Amount, settled: listed.Settled, later: listed.SettledLater}
 	case ports.ProviderCanceled, ports.ProviderUnknown: // refunded: then it had been captured
 		if refunded {
-			return fate{captured: listed.Amount}
+			return fate{captured: listed.Amount, settled: listed.Settled, later: listed.SettledLater}
 		}
 		return fate{released: listed.State == ports.ProviderCanceled, unclear: listed.State == ports.ProviderUnknown}
 	case ports.ProviderExpired, ports.ProviderFailed:
@@ -220,7 +222,7 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 		w := s.newChangeSet()
 		switch {
 		case seen.captured.Minor > 0:
-			err = bookCapture(ctx, tx, w, &a, seen.captured)
+			err = bookCapture(ctx, tx, w, &a, seen)
 		case seen.released:
 			err = bookRelease(ctx, tx, w, &a)
 		default:
@@ -241,16 +243,22 @@ func (s *refunder) recordAuthorization(ctx context.Context, p authorizationCall,
 	return next, err
 }
 
-// bookCapture adds to w that amount of a was captured, with the ledger's charge. Money that was captured although its order
+// bookCapture adds to w that what seen tells of a was captured, with the ledger's charge. Money that was captured although its order
 // is not to be had any more requires attention.
-func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization, amount money.Money) error {
+func bookCapture(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, a *authorization, seen fate) error {
+	amount := seen.captured
 	w.Put(payment.Transactions, a.held.Record, a.held.End(amount))
 	wasCanceled := a.order.Status == order.Canceled
 	if a.orderRecord != nil {
 		a.order = a.order.AddCapture(amount)
 	}
 	a.follow(w, payment.AuthorizationState{Captured: true, Canceled: wasCanceled})
-	return tx.Ledger.Append(ctx, payments.ChargeEntry(w, a.session, amount))
+	if seen.later {
+		if err := tx.PaymentTasks.Schedule(ctx, payments.WatchTask(a.session, w.Now)); err != nil {
+			return err
+		}
+	}
+	return payments.AppendSettled(ctx, tx, payments.ChargeEntry(w, a.session, amount), seen.settled)
 }
 
 // bookRelease adds to w that the provider released a. An order that was being canceled is canceled then.

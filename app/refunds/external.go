@@ -18,38 +18,71 @@ import (
 // payment.ErrRefundInProgress while the outcome of one of ours is unknown, ports.ErrProviderUnavailable,
 // ports.ErrProviderRejected.
 func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, session string) error {
+	of, recorded, listed, err := s.lookUpBooked(ctx, id, session)
+	if err != nil || listed == nil {
+		return err
+	}
+	return s.syncBooked(ctx, of, recorded, *listed)
+}
+
+// Watch is SyncRefunds for a payment that is looked at now and then; over says that nothing is left to be told of it: of one
+// that was not paid by a deposit, what its provider settles.
+func (s *refunder) Watch(ctx context.Context, id tenant.ID, session string) (over bool, err error) {
+	if _, err := s.settleRecorded(ctx, id, session); err != nil {
+		return false, err
+	}
+	of, recorded, listed, err := s.lookUpBooked(ctx, id, session)
+	if err != nil || listed == nil {
+		return false, err
+	}
+	over = of.Instructions == nil && listed.Settled.IsTold() && len(listed.Gone)+len(listed.Disputes) == 0
+	return over, s.syncBooked(ctx, of, recorded, *listed)
+}
+
+// lookUpBooked looks the booked payment of a session up; listed is nil of one that is not booked, or moves through no provider
+// of ours, or of which the provider contradicts the ledger.
+func (s *refunder) lookUpBooked(ctx context.Context, id tenant.ID, session string) (
+	of payment.Session, recorded payment.RefundablePayment, listed *ports.ProviderPayment, err error,
+) {
 	reader := s.store.Read(ports.ForTenant(id))
 	row, err := reader.Get(ctx, payment.Sessions, session)
 	if err != nil {
-		return err
+		return of, recorded, nil, err
 	}
-	of := payment.SessionFrom(row)
+	of = payment.SessionFrom(row)
 	recorded, paid, err := sessionPayment(ctx, reader, of.ID)
 	switch {
 	case err != nil || of.Kind == payment.Custom:
-		return err
+		return of, recorded, nil, err
 	case !paid:
 		if err := s.lookAtAuthorization(ctx, of); err != nil {
-			return err
+			return of, recorded, nil, err
 		}
 		if recorded, paid, err = sessionPayment(ctx, reader, of.ID); err != nil || !paid { // it may be captured by now
-			return err
+			return of, recorded, nil, err
 		}
 	}
-	listed, err := s.connections.LookupPayment(ctx, reader, of)
+	found, err := s.connections.LookupPayment(ctx, reader, of)
 	if err != nil {
-		return err
+		return of, recorded, nil, err
 	}
 	ours := of
 	ours.Amount = recorded.Paid
 	got := payment.CapturedPayment{
-		PaymentID: listed.PaymentID, AccountKey: listed.AccountKey, Environment: listed.Environment, Amount: listed.Amount,
+		PaymentID: found.PaymentID, AccountKey: found.AccountKey, Environment: found.Environment, Amount: found.Amount,
 	}
-	if listed.ProviderID != recorded.PaymentID || !ours.Matches(got) {
-		s.log.ErrorContext(ctx, "provider contradicts ledger; ignoring its refunds", "session", of.ID, "account", listed.AccountKey,
-			"amount", listed.Amount)
-		return nil
+	if found.ProviderID != recorded.PaymentID || !ours.Matches(got) {
+		s.log.ErrorContext(ctx, "provider contradicts ledger; ignoring its refunds", "session", of.ID, "account", found.AccountKey,
+			"amount", found.Amount)
+		return of, recorded, nil, nil
 	}
+	return of, recorded, &found, nil
+}
+
+// syncBooked records what a look-up of a booked payment shows that is not recorded yet.
+func (s *refunder) syncBooked(
+	ctx context.Context, of payment.Session, recorded payment.RefundablePayment, listed ports.ProviderPayment,
+) error {
 	if err := s.settleDiffering(ctx, recorded, listed); err != nil {
 		return err
 	}
@@ -58,7 +91,37 @@ func (s *refunder) SyncExternalRefunds(ctx context.Context, id tenant.ID, sessio
 			return err
 		}
 	}
+	if err := s.recordSettled(ctx, of, listed); err != nil {
+		return err
+	}
 	return s.syncLosses(ctx, of, recorded, listed)
+}
+
+// recordSettled records what the provider of a booked payment says by now that it settles for it and for its refunds.
+func (s *refunder) recordSettled(ctx context.Context, of payment.Session, listed ports.ProviderPayment) error {
+	told := map[ports.LedgerEntry]payment.Settled{}
+	add := func(kind, reference string, settled payment.Settled) {
+		if settled.IsTold() {
+			told[ports.LedgerEntry{
+				Tenant: of.Tenant, Environment: of.Environment, Type: kind, Provider: of.Provider, AccountKey: of.AccountKey, Reference: reference,
+			}] = settled
+		}
+	}
+	add("charge", payments.LedgerReference(of), listed.Settled)
+	for _, r := range listed.Refunds {
+		add("refund", r.ProviderID, r.Settled)
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	return s.atomically(ctx, of.Tenant, func(ctx context.Context, tx ports.Tx) error {
+		for entry, settled := range told {
+			if err := tx.Ledger.Settle(ctx, entry, settled); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // settleDiffering settles our refunds of which the provider reports another state than the recorded one.

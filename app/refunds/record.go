@@ -19,7 +19,8 @@ import (
 type result struct {
 	state      payment.RefundState
 	providerID string
-	cause      error // of a refusal or a failure
+	cause      error           // of a refusal or a failure
+	settled    payment.Settled // for it, as the provider says
 }
 
 // refusal is the error of a refund that came to nothing.
@@ -83,7 +84,7 @@ func (w *recorder) recordIn(
 	moved := r.State != was.refund.State
 	if moved {
 		r.Note = note(r, t)
-		applyTo, err := book(ctx, tx, changes, was.refund, r)
+		applyTo, err := book(ctx, tx, changes, was.refund, r, t.settled)
 		if err != nil {
 			return r, err
 		}
@@ -136,7 +137,9 @@ func note(r payment.Refund, t result) string {
 
 // book appends to the ledger a refund that is known to be done, or the reversal of one that failed later, and
 // returns what that does to the order.
-func book(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, was, r payment.Refund) (func(order.Order) order.Order, error) {
+func book(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, was, r payment.Refund, settled payment.Settled,
+) (func(order.Order) order.Order, error) {
 	m := ports.LedgerEntry{
 		ID: w.NewID(), Tenant: r.Tenant, Environment: r.Environment, Type: "refund", Amount: r.Amount, Provider: r.Provider,
 		AccountKey: payments.ManualAccount, Reference: r.ProviderID, Checkout: r.Checkout, Order: r.Order, At: w.Now,
@@ -153,7 +156,7 @@ func book(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, was, r paym
 	}
 	switch {
 	case r.State == payment.RefundSucceeded:
-		return func(o order.Order) order.Order { return o.AddRefund(r.Amount) }, tx.Ledger.Append(ctx, m)
+		return func(o order.Order) order.Order { return o.AddRefund(r.Amount) }, payments.AppendSettled(ctx, tx, m, settled)
 	case was.State == payment.RefundSucceeded:
 		m.Type, m.Reference = "charge", ports.ReversalReference(m.Reference)
 		return func(o order.Order) order.Order { return o.ReverseRefund(r.Amount) }, tx.Ledger.Append(ctx, m)

@@ -167,7 +167,7 @@ func (s *refunder) observe(ctx context.Context, p *refundCall) (result, error) {
 			"refunded", found.Amount)
 		return result{}, ports.ErrProviderUnavailable.WithCause(errors.New("provider refunded a different amount"))
 	}
-	return result{state: state, providerID: found.ProviderID}, nil
+	return result{state: state, providerID: found.ProviderID, settled: found.Settled}, nil
 }
 
 // refundStates are the states of a refund at its provider as we record them; a refund that the provider does

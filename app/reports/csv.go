@@ -40,11 +40,15 @@ func (s *Service) WriteSettlement(ctx context.Context, p tenant.Principal, q Que
 	if err != nil {
 		return err
 	}
-	header := []string{"day", "provider", "currency", "payments", "captured", "refunded", "net"}
+	header := []string{"day", "provider", "currency", "payments", "captured", "refunded", "net", "reported", "fees"}
 	return s.writeFile(to, header, out.Groups, func(r report.Row) []string {
-		major := majorOf(r)
+		major, reported, fees := majorOf(r), "", ""
+		if r.IsTold() {
+			reported, fees = major(r.Settled), major(r.Fees)
+		}
 		return []string{
 			r.Starts.String(), r.Provider, string(r.Currency), strconv.FormatInt(r.Payments, 10), major(r.Revenue), major(r.Refunds), major(r.Net()),
+			reported, fees,
 		}
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/report"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -44,6 +45,13 @@ type fixture struct {
 	now   time.Time
 	maker *reports.Maker
 	facts []fact
+	moved []moved
+}
+
+// moved is a movement of money of which its provider has not told yet, and the place of its fact.
+type moved struct {
+	entry ports.LedgerEntry
+	fact  int
 }
 
 // fact is what a shop's figures are made of.
@@ -192,12 +200,12 @@ func (f *fixture) stored(o order.Order) collection.Record {
 // move records money of an order that a provider moved.
 func (f *fixture) move(o order.Order, market, typ, reference, provider string, at time.Time, minor int64) {
 	f.t.Helper()
-	f.within(func(ctx context.Context, tx ports.Tx) error {
-		return tx.Ledger.Append(ctx, ports.LedgerEntry{
-			ID: shops.NewID(), Tenant: f.shop.ID, Environment: o.Environment, Type: typ, Amount: money.Of(minor, o.Currency), Provider: provider,
-			AccountKey: "a", Reference: reference + shops.NewID(), Checkout: o.Checkout, Order: o.ID, At: at,
-		})
-	})
+	m := ports.LedgerEntry{
+		ID: shops.NewID(), Tenant: f.shop.ID, Environment: o.Environment, Type: typ, Amount: money.Of(minor, o.Currency), Provider: provider,
+		AccountKey: "a", Reference: reference + shops.NewID(), Checkout: o.Checkout, Order: o.ID, At: at,
+	}
+	f.within(func(ctx context.Context, tx ports.Tx) error { return tx.Ledger.Append(ctx, m) })
+	f.moved = append(f.moved, moved{m, len(f.facts)})
 	x := fact{at: at, env: o.Environment, Row: report.Row{Key: report.Key{Market: market, Provider: provider, Currency: o.Currency}}}
 	switch {
 	case typ == "refund":
@@ -207,7 +215,21 @@ func (f *fixture) move(o order.Order, market, typ, reference, provider string, a
 	default:
 		x.Payments, x.Revenue = 1, minor
 	}
+	x.Movements = 1
 	f.facts = append(f.facts, x)
+}
+
+// tell has the provider of a movement tell what it settles for it. In another currency than the movement's it is not added.
+func (f *fixture) tell(n int, net, fee int64, c money.Currency) {
+	f.t.Helper()
+	x := f.moved[n]
+	f.moved = append(f.moved[:n:n], f.moved[n+1:]...)
+	f.within(func(ctx context.Context, tx ports.Tx) error {
+		return tx.Ledger.Settle(ctx, x.entry, payment.Settled{Net: money.Of(net, c), Fee: money.Of(fee, c)})
+	})
+	if fact := &f.facts[x.fact]; c == fact.Currency {
+		fact.Told, fact.Settled, fact.Fees = 1, net, fee
+	}
 }
 
 // patience is how long tests wait for days to be added up. On Postgres that waits for every older transaction of the server, of

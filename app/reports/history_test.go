@@ -66,7 +66,7 @@ func (h *history) moment() time.Time {
 func (h *history) anyOrder() order.Order { return rapid.SampledFrom(h.orders).Draw(h.r, "order") }
 
 func (h *history) step() {
-	what := rapid.IntRange(0, 9).Draw(h.r, "what")
+	what := rapid.IntRange(0, 10).Draw(h.r, "what")
 	if len(h.orders) == 0 {
 		what = 0
 	}
@@ -97,6 +97,11 @@ func (h *history) step() {
 			h.r.Fatal(err)
 		}
 		h.compare("between")
+	case 10:
+		if len(h.moved) > 0 {
+			h.tell(rapid.IntRange(0, len(h.moved)-1).Draw(h.r, "told"), rapid.Int64Range(-50000, 50000).Draw(h.r, "net"),
+				rapid.Int64Range(-9, 900).Draw(h.r, "fee"), rapid.SampledFrom([]money.Currency{"KRW", "USD"}).Draw(h.r, "settled in"))
+		}
 	}
 }
 

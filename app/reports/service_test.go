@@ -121,8 +121,26 @@ func TestSettlementHasWhatEachProviderMovedOnEachDay(t *testing.T) {
 			t.Errorf("%q: totals %+v", provider, got.Totals)
 		}
 	}
-	if a, b := reports.NotReported("toss"), reports.NotReported("custom"); a != "provider_does_not_tell" || b != "no_provider" {
-		t.Errorf("%s, %s", a, b)
+	reasons := func() (all []string) {
+		got, err := f.service().Settlement(t.Context(), f.admin(tenant.Live), reports.Query{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range got.Totals {
+			all = append(all, r.Provider+" "+reports.NotReported(r))
+		}
+		return all
+	}
+	if got := reasons(); !slices.Equal(got, []string{"toss provider_does_not_tell", "custom no_provider"}) {
+		t.Errorf("%q", got)
+	}
+	f.tell(0, 97, 3, "KRW")
+	if got := reasons(); got[0] != "toss told_in_part" {
+		t.Errorf("%q", got)
+	}
+	f.tell(0, -30, 0, "KRW")
+	if got := reasons(); got[0] != "toss " {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -145,7 +163,7 @@ func TestFilesHaveTheRowsOfTheirReport(t *testing.T) {
 		}, "product,currency,orders,ordersCanceled,ordered,units,unitsCanceled,average,payments,revenue,refunds,net\n'=cmd(),USD,1,0,2.1,2,0,2.1,0,0,0,0\n"},
 		"settlement": {func(to io.Writer) error {
 			return f.service().WriteSettlement(t.Context(), f.admin(tenant.Live), reports.Query{}, to)
-		}, "day,provider,currency,payments,captured,refunded,net\n2026-03-01,toss,USD,1,2.1,3.1,-1\n"},
+		}, "day,provider,currency,payments,captured,refunded,net,reported,fees\n2026-03-01,toss,USD,1,2.1,3.1,-1,,\n"},
 	} {
 		var got strings.Builder
 		if err := file.write(&got); err != nil || strings.ReplaceAll(got.String(), "\r", "") != "\uFEFF"+file.want {

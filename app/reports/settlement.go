@@ -17,17 +17,23 @@ type Settlement struct {
 
 // The reasons why the figures of a provider itself are missing.
 const (
-	notTold    = "provider_does_not_tell" // no adapter asks for settlements
+	notTold    = "provider_does_not_tell" // of no movement
+	toldInPart = "told_in_part"           // of some not yet, or in another currency
 	noProvider = "no_provider"            // the shop was paid past any provider
 )
 
 // NotReportedReasons lists the answers of NotReported.
-var NotReportedReasons = []string{notTold, noProvider}
+var NotReportedReasons = []string{notTold, toldInPart, noProvider}
 
-// NotReported is why there are no figures of a provider itself.
-func NotReported(provider string) string {
-	if provider == payment.CustomProvider {
+// NotReported is why a row has no figures of its provider; "": it has.
+func NotReported(r report.Row) string {
+	switch {
+	case r.IsTold():
+		return ""
+	case r.Provider == payment.CustomProvider:
 		return noProvider
+	case r.Told > 0:
+		return toldInPart
 	}
 	return notTold
 }

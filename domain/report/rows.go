@@ -46,6 +46,10 @@ type Sums struct {
 	Payments       int64 // that buyers made
 	Revenue        int64 // what these came to
 	Refunds        int64 // money that left again; negative where more of it came back
+	Movements      int64 // of money
+	Told           int64 // of these, those of which the provider says in this currency what it settles for them
+	Settled        int64 // what it says of these, less its fees
+	Fees           int64 // what it keeps of these
 }
 
 // Plus is s + o.
@@ -53,11 +57,15 @@ func (s Sums) Plus(o Sums) Sums {
 	return Sums{
 		s.Orders + o.Orders, s.OrdersCanceled + o.OrdersCanceled, s.Ordered + o.Ordered, s.Units + o.Units,
 		s.UnitsCanceled + o.UnitsCanceled, s.Payments + o.Payments, s.Revenue + o.Revenue, s.Refunds + o.Refunds,
+		s.Movements + o.Movements, s.Told + o.Told, s.Settled + o.Settled, s.Fees + o.Fees,
 	}
 }
 
 // Net is what is left of the revenue: what the balance of the ledger grew by.
 func (s Sums) Net() int64 { return s.Revenue - s.Refunds }
+
+// IsTold reports whether the provider told of every movement what it settles for it.
+func (s Sums) IsTold() bool { return s.Movements > 0 && s.Told == s.Movements }
 
 // Average is what an order came to on average, rounded half up to whole minor units; ok is false without orders.
 func (s Sums) Average() (minor int64, ok bool) {

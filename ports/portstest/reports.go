@@ -36,6 +36,7 @@ func Reports(t *testing.T, open func(t *testing.T) ReportsFixture) {
 	t.Run("a day that was added up has the figures of its facts", f.testMake)
 	t.Run("nothing is added up that may still change unseen", f.testMakeRefuses)
 	t.Run("a fact that comes later is told by its own transaction, until its day was added up again", f.testLate)
+	t.Run("what a provider settles counts once, on the day of its movement", f.testSettled)
 	t.Run("a cancel changes the day on which the order was placed", f.testCancel)
 	t.Run("sums can be forgotten", f.testReset)
 	t.Run("tasks are counted up to a limit", f.testTasks)
@@ -191,7 +192,7 @@ func (f ReportsFixture) testFacts(t *testing.T) {
 	f.move(t, id, 4, "refund", payment.Reversal{Number: 1}.Reference("p1"), 40, day)
 	f.move(t, id, 5, "charge", payment.Reversal{Number: 1, MoneyGone: payment.MoneyGone{Returned: true}}.Reference("p1"), 30, day)
 	f.move(t, id, 6, "charge", "p2", 1, boundsOf(firstDay).Since)
-	f.want(t, id, tenant.Live, report.Sums{Orders: 2, Ordered: 15, Units: 3, Payments: 2, Revenue: 41, Refunds: 10})
+	f.want(t, id, tenant.Live, report.Sums{Orders: 2, Ordered: 15, Units: 3, Payments: 2, Revenue: 41, Refunds: 10, Movements: 6})
 	f.want(t, id, tenant.Test, report.Sums{Orders: 1, Ordered: 35, Units: 7})
 	f.want(t, other, tenant.Live, report.Sums{Orders: 1, Ordered: 45, Units: 9})
 	want := []report.Row{{Key: report.Key{Product: "mug", Currency: "EUR"}, Sums: report.Sums{Orders: 2, Ordered: 15, Units: 3}}}
@@ -209,7 +210,7 @@ func (f ReportsFixture) testMake(t *testing.T) {
 	f.place(t, id, tenant.Live, day, 2)
 	f.place(t, id, tenant.Test, day, 3)
 	f.move(t, id, 1, "charge", "p1", 10, day)
-	live := report.Sums{Orders: 1, Ordered: 10, Units: 2, Payments: 1, Revenue: 10}
+	live := report.Sums{Orders: 1, Ordered: 10, Units: 2, Payments: 1, Revenue: 10, Movements: 1}
 	for days := range 3 {
 		f.make(t, id, days)
 		f.want(t, id, tenant.Live, live)
@@ -265,7 +266,7 @@ func (f ReportsFixture) testLate(t *testing.T) {
 	f.move(t, id, 1, "charge", "p1", 10, day)
 	f.place(t, id, tenant.Live, day.AddDate(0, 0, 1), 4) // in time
 	f.place(t, other, tenant.Live, day, 9)
-	want := report.Sums{Orders: 3, Ordered: 35, Units: 7, Payments: 1, Revenue: 10}
+	want := report.Sums{Orders: 3, Ordered: 35, Units: 7, Payments: 1, Revenue: 10, Movements: 1}
 	f.want(t, id, tenant.Live, want)
 	late, err := f.Reports.LateFacts(t.Context(), id)
 	if s := f.state(t, id); err != nil || len(late) != 2 || s.Late != 2 || f.state(t, other).Late != 0 {
@@ -287,6 +288,38 @@ func (f ReportsFixture) testLate(t *testing.T) {
 	if s := f.state(t, id); s.Late != 0 {
 		t.Errorf("%d late facts are left", s.Late)
 	}
+}
+
+// What a provider says that it settles counts on the day of the movement, however late it says so, and once.
+func (f ReportsFixture) testSettled(t *testing.T) {
+	id := freshTenant()
+	f.move(t, id, 1, "charge", "p1", 100, day)
+	f.move(t, id, 2, "refund", "r1", 30, day)
+	settle := func(number int, kind, reference string, net, fee int64, c money.Currency) {
+		t.Helper()
+		mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error {
+			return tx.Ledger.Settle(ctx, movement(id, number, kind, reference, 1), payment.Settled{Net: money.Of(net, c), Fee: money.Of(fee, c)})
+		})
+	}
+	want := report.Sums{Payments: 1, Revenue: 100, Refunds: 30, Movements: 2}
+	f.want(t, id, tenant.Live, want)
+	settle(1, "charge", "p1", 97, 3, "EUR")
+	settle(1, "charge", "p1", 50, 50, "EUR")      // what was said first stays
+	settle(1, "charge", "another", 50, 50, "EUR") // of no movement
+	want.Told, want.Settled, want.Fees = 1, 97, 3
+	f.want(t, id, tenant.Live, want)
+	f.make(t, id, 1)
+	f.want(t, id, tenant.Live, want)
+	settle(2, "refund", "r1", -30, 0, "EUR")
+	want.Told, want.Settled = 2, 67
+	f.want(t, id, tenant.Live, want)
+	if s := f.state(t, id); s.Late != 1 {
+		t.Errorf("what was said later is %d late facts", s.Late)
+	}
+	f.move(t, id, 3, "charge", "p2", 10, day.AddDate(0, 0, 1))
+	settle(3, "charge", "p2", 9, 1, "USD") // another currency is not added
+	want.Payments, want.Revenue, want.Movements = 2, 110, 3
+	f.want(t, id, tenant.Live, want)
 }
 
 func (f ReportsFixture) testCancel(t *testing.T) {

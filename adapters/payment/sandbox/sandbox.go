@@ -113,6 +113,7 @@ type paymentResponse struct {
 	Status     string            `json:"status"`
 	Amount     int64             `json:"amount"`
 	HeldUntil  time.Time         `json:"heldUntil"`
+	Fee        *int64            `json:"fee"`
 	Refunded   int64             `json:"refunded"`
 	Currency   string            `json:"currency"`
 	Method     string            `json:"method"`
@@ -224,6 +225,10 @@ func (got paymentResponse) toPayment() ports.ProviderPayment {
 		Amount: money.Of(got.Amount, money.Currency(got.Currency)), Until: got.HeldUntil, Method: got.Method, ReceiptURL: got.ReceiptURL,
 		Refunded: money.Of(got.Refunded, money.Currency(got.Currency)), Instructions: got.instructions(),
 	}
+	if got.Fee != nil {
+		fee := money.Of(*got.Fee, found.Amount.Currency)
+		found.Settled = domain.Settled{Net: found.Amount.Minus(fee), Fee: fee}
+	}
 	for _, r := range got.Refunds {
 		found.Refunds = append(found.Refunds, r.toRefund(found.Amount.Currency))
 	}
@@ -280,7 +285,11 @@ func (r refundResponse) toRefund(c money.Currency) ports.ProviderRefund {
 	if !known {
 		state = ports.RefundPending
 	}
-	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, c), TaxFree: money.Of(r.TaxFree, c)}
+	refund := ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: money.Of(r.Amount, c), TaxFree: money.Of(r.TaxFree, c)}
+	if state == ports.RefundSucceeded {
+		refund.Settled = domain.Settled{Net: money.Of(-r.Amount, c), Fee: money.Of(0, c)}
+	}
+	return refund
 }
 
 func authorization(conn ports.Connection) http.Header {

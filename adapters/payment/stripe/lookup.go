@@ -63,6 +63,10 @@ func addCharge(found *ports.ProviderPayment, c *api.Charge, currency string) (di
 		return false
 	}
 	found.ReceiptURL = c.ReceiptURL
+	if found.State == ports.ProviderPaid {
+		found.Settled = settledBy(c.BalanceTransaction)
+		found.SettledLater = !found.Settled.IsTold()
+	}
 	if c.Captured { // in older versions of the API, what was released counts as refunded. Fact stripe-14
 		found.Refunded, _ = fromStripeUnits(c.AmountRefunded, currency)
 	}
@@ -76,7 +80,7 @@ func addCharge(found *ports.ProviderPayment, c *api.Charge, currency string) (di
 }
 
 func (p *Provider) find(ctx context.Context, conn ports.Connection, ref ports.PaymentRef) (*api.CheckoutSession, error) {
-	const expand = "payment_intent.latest_charge"
+	const expand = "payment_intent.latest_charge.balance_transaction"
 	switch {
 	case ref.ProviderSessionID != "":
 		var got api.CheckoutSession

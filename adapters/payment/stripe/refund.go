@@ -79,7 +79,7 @@ func (p *Provider) findRefund(
 	ctx context.Context, conn ports.Connection, intent string, is func(*api.Refund) bool,
 ) (made *api.Refund, total int64, err error) {
 	for after := ""; ; {
-		query := url.Values{"payment_intent": {intent}, "limit": {"100"}}
+		query := url.Values{"payment_intent": {intent}, "limit": {"100"}, "expand[]": {"data.balance_transaction"}}
 		if after != "" {
 			query.Set("starting_after", after)
 		}
@@ -141,7 +141,11 @@ func toRefund(r *api.Refund) (ports.ProviderRefund, error) {
 	if !readable {
 		return ports.ProviderRefund{}, ports.ErrProviderUnavailable.WithCause(errors.New("stripe: the amount of a refund cannot be read"))
 	}
-	return ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: amount}, nil
+	found := ports.ProviderRefund{State: state, ProviderID: r.ID, Amount: amount}
+	if state == ports.RefundSucceeded {
+		found.Settled = settledBy(r.BalanceTransaction)
+	}
+	return found, nil
 }
 
 // listRefunds is all refunds of a payment intent.

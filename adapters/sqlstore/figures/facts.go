@@ -25,7 +25,7 @@ func kindOf(g report.Grouping) string {
 // columns of report_figures that facts have, besides starts: what is told apart, and the sums.
 const (
 	keyColumns = "currency, market, provider, product"
-	sumColumns = "orders, orders_canceled, ordered, units, units_canceled, payments, revenue, refunds"
+	sumColumns = "orders, orders_canceled, ordered, units, units_canceled, payments, revenue, refunds, movements, told, settled, fees"
 )
 
 // sumsOf are the sums of rows.
@@ -109,10 +109,13 @@ const market = "COALESCE(c.market, f.market, '')"
 // money is the facts of the ledger.
 func (q factsQuery) money() string {
 	const charge = "e.type = 'charge' AND NOT " + cameBack
+	told := func(what string) string { return ", CASE WHEN t.currency = e.currency THEN " + what + " ELSE 0 END" }
 	return "SELECT d.starts, e.currency, " + market + " AS market, e.provider, '' AS product, 0 AS orders, 0 AS orders_canceled, 0 AS ordered, " +
 		"0 AS units, 0 AS units_canceled, CASE WHEN " + charge + " THEN 1 ELSE 0 END AS payments, CASE WHEN " + charge +
-		" THEN e.minor ELSE 0 END AS revenue, CASE WHEN e.type = 'refund' THEN e.minor WHEN " + cameBack + " THEN -e.minor ELSE 0 END AS refunds " +
+		" THEN e.minor ELSE 0 END AS revenue, CASE WHEN e.type = 'refund' THEN e.minor WHEN " + cameBack + " THEN -e.minor ELSE 0 END AS refunds, 1 AS movements" +
+		told("1") + " AS told" + told("t.net") + " AS settled" + told("t.fee") + " AS fees " +
 		"FROM " + q.days + " CROSS JOIN ledger_entries e " +
+		"LEFT JOIN ledger_settlements t ON t.tenant = " + q.tenant + " AND t.entry = e.id " +
 		"LEFT JOIN orders o ON o.tenant = " + q.tenant + " AND o.id = e.order_id " +
 		"LEFT JOIN checkouts c ON c.tenant = " + q.tenant + " AND c.id = CASE WHEN e.checkout <> '' THEN e.checkout ELSE o.checkout END " +
 		"LEFT JOIN draft_orders f ON f.tenant = " + q.tenant + " AND f.id = o.draft_order " +
@@ -141,7 +144,7 @@ func (q factsQuery) orders() string {
 	}
 	from, where := q.placed()
 	return "SELECT d.starts, o.currency, " + market + ", '', '', 1, " + isCanceled + ", " + q.number(q.doc(), "totalAmount") + ", " +
-		sum(q.number("l.value", "quantity")) + ", " + sum(q.unitsCanceled()) + ", 0, 0, 0 " + from +
+		sum(q.number("l.value", "quantity")) + ", " + sum(q.unitsCanceled()) + ", 0, 0, 0, 0, 0, 0, 0 " + from +
 		"LEFT JOIN checkouts c ON c.tenant = " + q.tenant + " AND c.id = o.checkout " +
 		"LEFT JOIN draft_orders f ON f.tenant = " + q.tenant + " AND f.id = o.draft_order" + where
 }
@@ -153,7 +156,7 @@ func (q factsQuery) lines() string {
 	return "SELECT d.starts, o.currency, '' AS market, '' AS provider, " + product + " AS product, 1 AS orders, " + isCanceled +
 		" AS orders_canceled, CAST(sum(" + q.number("l.value", "total") + ") AS bigint) AS ordered, CAST(sum(" +
 		q.number("l.value", "quantity") + ") AS bigint) AS units, CAST(sum(" + q.unitsCanceled() + ") AS bigint) AS units_canceled, " +
-		"0 AS payments, 0 AS revenue, 0 AS refunds " + from + "CROSS JOIN " + q.lateral() + q.linesOf() + where +
+		"0 AS payments, 0 AS revenue, 0 AS refunds, 0 AS movements, 0 AS told, 0 AS settled, 0 AS fees " + from + "CROSS JOIN " + q.lateral() + q.linesOf() + where +
 		" GROUP BY d.starts, o.currency, o.id, o.status, " + product
 }
 

@@ -22,7 +22,7 @@ func (f Figures) Sum(
 		var kind, starts, currency string
 		var x report.Row
 		err := r.Scan(&kind, &starts, &currency, &x.Market, &x.Provider, &x.Product, &x.Orders, &x.OrdersCanceled, &x.Ordered, &x.Units,
-			&x.UnitsCanceled, &x.Payments, &x.Revenue, &x.Refunds)
+			&x.UnitsCanceled, &x.Payments, &x.Revenue, &x.Refunds, &x.Movements, &x.Told, &x.Settled, &x.Fees)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (f Figures) sumStmt(t tenant.ID, env tenant.Environment, q ports.ReportQuer
 		}
 	}
 	text := "SELECT 'state', '', '', '', '', '', COALESCE((SELECT version FROM report_states WHERE tenant = $1), 0), " +
-		"(SELECT count(*) FROM report_late WHERE tenant = $1), 0, 0, 0, 0, 0, 0"
+		"(SELECT count(*) FROM report_late WHERE tenant = $1), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0"
 	if len(sources) > 0 {
 		text += " UNION ALL SELECT 'row', " + strings.Join(columns, ", ") + ", " + sumsOf + " FROM (" +
 			strings.Join(sources, " UNION ALL ") + ") s GROUP BY " + strings.Join(group, ", ")

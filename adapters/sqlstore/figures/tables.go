@@ -26,7 +26,11 @@ var Tables = []table.SystemTable{
 		Name: "report_figures",
 		Body: `tenant TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL, span TEXT NOT NULL, starts TEXT NOT NULL, currency TEXT NOT NULL, market TEXT NOT NULL, provider TEXT NOT NULL, product TEXT NOT NULL,
 			orders BIGINT NOT NULL, orders_canceled BIGINT NOT NULL, ordered BIGINT NOT NULL, units BIGINT NOT NULL, units_canceled BIGINT NOT NULL, payments BIGINT NOT NULL, revenue BIGINT NOT NULL, refunds BIGINT NOT NULL,
+			movements BIGINT NOT NULL DEFAULT 0, told BIGINT NOT NULL DEFAULT 0, settled BIGINT NOT NULL DEFAULT 0, fees BIGINT NOT NULL DEFAULT 0,
 			PRIMARY KEY (tenant, environment, kind, span, starts, currency, market, provider, product)`,
+		Added: []string{
+			"movements BIGINT NOT NULL DEFAULT 0", "told BIGINT NOT NULL DEFAULT 0", "settled BIGINT NOT NULL DEFAULT 0", "fees BIGINT NOT NULL DEFAULT 0",
+		},
 	},
 	{
 		// Made is a day, and made_at when it begins in the time zone.

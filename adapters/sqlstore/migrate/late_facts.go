@@ -8,6 +8,7 @@ import (
 // The triggers that tell late facts of reports, whoever records them: see package figures.
 const (
 	lateLedgerEntry = "late_ledger_entry"
+	lateSettlement  = "late_settlement"
 	lateOrder       = "late_order"
 	lateOrderChange = "late_order_change"
 )
@@ -19,6 +20,8 @@ const ordersTable = "orders"
 const (
 	tellLateEntry = "INSERT INTO report_late (tenant, environment, fact, at) SELECT NEW.tenant, NEW.environment, NEW.id, NEW.at " +
 		"FROM report_states s WHERE s.tenant = NEW.tenant AND s.closed > NEW.at"
+	tellLateSettlement = "INSERT INTO report_late (tenant, environment, fact, at) SELECT NEW.tenant, NEW.environment, NEW.entry || ':settled', NEW.entry_at " +
+		"FROM report_states s WHERE s.tenant = NEW.tenant AND s.closed > NEW.entry_at"
 	tellLateOrder = "INSERT INTO report_late (tenant, environment, fact, at) SELECT NEW.tenant, NEW.environment, " +
 		"NEW.id || ':' || NEW.sequence, NEW.placed_at FROM report_states s WHERE s.tenant = NEW.tenant AND s.closed > NEW.placed_at"
 )
@@ -46,6 +49,7 @@ func (m *definer) lateFactTriggers(shapes []*table.Shape) (all []definition) {
 		canceled := "(OLD.status = 'canceled') <> (NEW.status = 'canceled') OR OLD.doc <> NEW.doc AND " +
 			m.dialect.Contains("NEW.doc", `'"lineCancels":'`)
 		define(lateLedgerEntry, "ledger_entries", "INSERT", "", tellLateEntry)
+		define(lateSettlement, "ledger_settlements", "INSERT", "", tellLateSettlement)
 		define(lateOrder, ordersTable, "INSERT", "", tellLateOrder)
 		define(lateOrderChange, ordersTable, "UPDATE", "WHEN ("+canceled+") ", tellLateOrder)
 	}

@@ -29,6 +29,7 @@ type paymentView struct {
 	Status     string            `json:"status"`
 	Amount     int64             `json:"amount"` // minor units: requested, held while authorized, or captured once paid
 	HeldUntil  *time.Time        `json:"heldUntil,omitempty"`
+	Fee        *int64            `json:"fee,omitempty"` // minor units that are kept of what was captured
 	Refunded   int64             `json:"refunded"`
 	Refunds    []refundRecord    `json:"refunds,omitempty"`
 	Currency   string            `json:"currency"`
@@ -57,7 +58,7 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 		Transfer: p.transferView(), Disputes: p.Disputes, URL: base + "/sandbox/pay/" + p.Session, CreatedAt: p.CreatedAt,
 	}
 	if p.paid() {
-		s.Amount, s.PaidAt, s.ReceiptURL = p.Captured, &p.PaidAt, s.URL
+		s.Amount, s.PaidAt, s.ReceiptURL, s.Fee = p.Captured, &p.PaidAt, s.URL, new(fee(p.Captured))
 	}
 	if s.HeldUntil = p.heldUntil(); s.HeldUntil != nil {
 		s.Amount = p.Held
@@ -70,6 +71,12 @@ func (b *Server) paymentView(r *http.Request, p payment) paymentView {
 	}
 	return s
 }
+
+// feePercent is what the sandbox keeps of each payment. Refunds are free, and give no fee back.
+const feePercent = 3
+
+// fee is what is kept of a captured amount, rounded down.
+func fee(captured int64) int64 { return captured/100*feePercent + captured%100*feePercent/100 }
 
 // call is an authenticated request of a shop.
 type call struct {

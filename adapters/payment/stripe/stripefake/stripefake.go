@@ -55,6 +55,7 @@ type Session struct {
 	Form                                url.Values // the request
 	Disputes                            []map[string]any
 	Expires, Authorized                 time.Time
+	Balance                             *Balance // of the charge; nil until Stripe made the balance transaction. Fact stripe-15
 }
 
 // New is a Stripe without sessions; its clock shows January 31, 2026.
@@ -209,6 +210,7 @@ func (f *Stripe) fullIntent(c *Session) map[string]any {
 		"latest_charge": map[string]any{
 			"object": "charge", "id": "ch_" + c.Intent, "amount_refunded": c.Refunded, "captured": c.Received > 0, "disputed": len(c.Disputes) > 0,
 			"receipt_url": "https://pay.stripe.com/receipts/" + c.Intent, "payment_method_details": method,
+			"balance_transaction": balanceJSON("ch_"+c.Intent, c.Balance),
 		},
 	}
 	if c.manual() {
@@ -235,14 +237,14 @@ func (f *Stripe) show(r *http.Request) (int, any) {
 	if c == nil {
 		return notFound()
 	}
-	return http.StatusOK, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "payment_intent.latest_charge"))
+	return http.StatusOK, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "payment_intent.latest_charge.balance_transaction"))
 }
 
 func (f *Stripe) list(r *http.Request) (int, any) {
 	data := []any{}
 	for _, c := range f.Sessions {
 		if c.Intent == cmp.Or(r.Form.Get("payment_intent"), "none") && c.Account == accountOf(r) {
-			data = append(data, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge")))
+			data = append(data, f.sessionJSON(c, slices.Contains(r.Form["expand[]"], "data.payment_intent.latest_charge.balance_transaction")))
 		}
 	}
 	return http.StatusOK, map[string]any{"object": "list", "data": data, "has_more": false}
@@ -292,7 +294,10 @@ func (f *Stripe) refund(r *http.Request) (int, any) {
 	}
 	made := map[string]any{
 		"object": "refund", "id": fmt.Sprintf("re_%d", len(f.Refunds)+1), "payment_intent": intent, "amount": amount,
-		"currency": c.Currency, "status": "succeeded", "metadata": metadata,
+		"currency": c.Currency, "status": "succeeded", "metadata": metadata, "balance_transaction": nil,
+	}
+	if c.Balance != nil {
+		made["balance_transaction"] = balanceJSON(made["id"].(string), &Balance{c.Balance.Currency, -amount, 0})
 	}
 	if c.Method == "konbini" { // Fact stripe-11: it waits for what the buyer answers
 		made["status"], made["instructions_email"] = "requires_action", r.PostForm.Get("instructions_email")
