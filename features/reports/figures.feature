@@ -106,7 +106,14 @@ Feature: Figures of a shop
       And the shop refunds 1000 KRW of the order
       When the shop asks what its providers owe
       Then "sandbox" captured 33000 KRW and gave 1000 KRW back
-      And the provider's own figures are missing because "provider_does_not_tell"
+      And the provider says that it settles 31010 KRW and keeps 990 KRW
+
+    @reports-8
+    Scenario: No provider tells of what was paid past it
+      Given an imported order that is "pending"
+      When the shop moves the order to "paid" with the note "By bank transfer"
+      And the shop asks what its providers owe
+      Then the provider's own figures are missing because "no_provider"
 
   Rule: Figures are for those who may read orders
 

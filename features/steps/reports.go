@@ -41,6 +41,7 @@ func (s *reportSteps) definitions() []stepDefinition {
 		{`^the provider's own figures are missing because "([^"]*)"$`, func(want string) error {
 			return equal("the reason", text(s.got.body, "totals", 0, "notReported"), want)
 		}},
+		{`^the provider says that it settles (\d+) KRW and keeps (\d+) KRW$`, s.wantTold},
 		{`^the shop downloads its figures by "([^"]*)"$`, s.download},
 		{`^the file has the columns "([^"]*)"$`, func(want string) error { return equal("the columns", strings.Join(s.rows[0], ", "), want) }},
 	}
@@ -96,6 +97,18 @@ func (s *reportSteps) wantGroups(groups int, units string) error {
 
 func (s *reportSteps) wantSettlement(provider, captured, refunded string) error {
 	for name, want := range map[string]string{"provider": provider, "captured": captured, "refunded": refunded} {
+		for _, rows := range []string{"totals", "days"} {
+			if err := equal(rows+", "+name, text(s.got.body, rows, 0, name), want); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wantTold also wants that the provider and the ledger agree.
+func (s *reportSteps) wantTold(reported, fees string) error {
+	for name, want := range map[string]string{"reported": reported, "fees": fees, "difference": "0"} {
 		for _, rows := range []string{"totals", "days"} {
 			if err := equal(rows+", "+name, text(s.got.body, rows, 0, name), want); err != nil {
 				return err

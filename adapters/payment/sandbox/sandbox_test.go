@@ -34,6 +34,7 @@ func TestConfirmCapturesApproval(t *testing.T) {
 	want := ports.ProviderPayment{
 		State: ports.ProviderPaid, PaymentID: p.PaymentID, ProviderID: bought.PaymentKey, AccountKey: s.conn.AccountKey,
 		Environment: tenant.Test, Amount: p.Amount, Refunded: money.Of(0, p.Amount.Currency), ReceiptURL: got.ReceiptURL,
+		Settled: domain.Settled{Net: money.Of(14550, "KRW"), Fee: money.Of(450, "KRW")},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

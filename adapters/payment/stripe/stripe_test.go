@@ -172,7 +172,7 @@ func TestLookupByAnyReference(t *testing.T) {
 	want := ports.ProviderPayment{
 		State: ports.ProviderPaid, PaymentID: "Payment1", ProviderID: ref.ProviderPaymentID, AccountKey: stripefake.Account,
 		Environment: tenant.Test, Amount: price, Refunded: money.Of(0, price.Currency), Method: "card",
-		ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID,
+		ReceiptURL: "https://pay.stripe.com/receipts/" + ref.ProviderPaymentID, SettledLater: true,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

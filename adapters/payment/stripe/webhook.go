@@ -38,7 +38,9 @@ func (p *Provider) Hint(conn ports.Connection, secrets []string, n ports.Provide
 		return ports.WebhookHint{}, fault.ErrMalformed.WithCause(fmt.Errorf("stripe: event %q: %w", e.ID, err))
 	}
 	hint, about := ports.WebhookHint{EventID: e.ID}, e.Data.Object
-	for _, about := range []string{"refund", "dispute", "payment_intent.canceled", "payment_intent.succeeded", "charge.captured", "charge.updated", "charge.expired"} {
+	for _, about := range []string{
+		"refund", "dispute", "payment_intent.canceled", "payment_intent.succeeded", "charge.captured", "charge.updated", "charge.expired",
+	} {
 		hint.MayConcernBooked = hint.MayConcernBooked || strings.Contains(e.Type, about)
 	}
 	if environment(e.Livemode) != conn.Environment {

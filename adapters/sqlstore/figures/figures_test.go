@@ -102,3 +102,38 @@ func TestDayIsNotAddedUpBeforeThoseWhoDidNotSeeItCloseHaveEnded(t *testing.T) {
 		t.Errorf("%+v, %t, %v", rows, ok, err)
 	}
 }
+
+// What a server of an older version added up has no figures of providers, so it is forgotten and made again: until then nothing is
+// read from it, and its sums are no figures that a provider told. Rule reports-8.
+func TestSumsOfAnOlderVersionAreMadeAgain(t *testing.T) {
+	stores.OnBoth(t, func(t *testing.T, open stores.Opener) {
+		s, _ := open(t, registry.Schemas()...)
+		sums, day := s.ReportSums(), report.DayOf(at, time.UTC)
+		zone := func(when, want string) ports.ReportState {
+			t.Helper()
+			state, err := s.Reports().State(t.Context(), shop)
+			if err != nil || state.Zone != want {
+				t.Fatalf("%s: %+v, %v", when, state, err)
+			}
+			return state
+		}
+		if err := sums.Reset(t.Context(), shop, "UTC"); err != nil {
+			t.Fatal(err)
+		}
+		zone("of this version", "UTC")
+		if err := sums.AddOlderRow(t.Context(), shop, day); err != nil {
+			t.Fatal(err)
+		}
+		state := zone("of an older one", "")
+		rows, ok, err := s.Reports().Sum(t.Context(), shop, tenant.Live, ports.ReportQuery{
+			Version: state.Version, Parts: []report.Part{{Unit: report.Days, From: day, Until: day + 1}},
+		})
+		if err != nil || !ok || len(rows) != 1 || rows[0].Revenue != 9 || rows[0].Movements >= 0 || rows[0].IsTold() {
+			t.Errorf("%+v, %t, %v", rows, ok, err)
+		}
+		if err := sums.Reset(t.Context(), shop, "UTC"); err != nil {
+			t.Fatal(err)
+		}
+		zone("forgotten", "UTC")
+	})
+}

@@ -40,7 +40,8 @@ func (f Figures) readState(ctx context.Context, on db.Session, t tenant.ID, lock
 	var closed, madeAt db.NullTime
 	var made string
 	found, err := db.QueryRow(ctx, on, []any{&s.Version, &s.Zone, &closed, &s.barrier, &made, &madeAt},
-		"SELECT version, zone, closed, barrier, COALESCE(made, ''), made_at FROM report_states WHERE tenant = $1"+lock, string(t))
+		"SELECT version, CASE WHEN EXISTS (SELECT 1 FROM report_figures WHERE tenant = $1 AND movements < 0) THEN '' ELSE zone END, "+
+			"closed, barrier, COALESCE(made, ''), made_at FROM report_states WHERE tenant = $1"+lock, string(t))
 	if err != nil || !found {
 		return state{}, err
 	}
