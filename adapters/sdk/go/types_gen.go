@@ -4990,14 +4990,22 @@ type ReportSettlementDay struct {
 	Currency string `json:"currency"`
 	// The day.
 	Day string `json:"day"`
+	// Reported and fees less net, 0 where the provider and the ledger agree; null unless the provider told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Difference Amount `json:"difference,omitzero"`
+	// What the provider keeps; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Fees Amount `json:"fees,omitzero"`
 	// Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Net Amount `json:"net"`
+	// Why the provider's own figures are null: it told of no movement, of some only (not yet, or in another currency), or the money went past any provider.
+	NotReported ReportSettlementDayNotReported `json:"notReported,omitzero"`
 	// Payments that it captured.
 	Payments int64 `json:"payments"`
 	// Name of the payment provider; custom and manual payments have one, too.
 	Provider string `json:"provider"`
 	// What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Refunded Amount `json:"refunded"`
+	// What the provider says that it settles, less its fees; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Reported Amount `json:"reported,omitzero"`
 }
 
 // ReportSettlementInput – Show what providers owe, by day.
@@ -5030,21 +5038,21 @@ type ReportSettlementTotal struct {
 	Captured Amount `json:"captured"`
 	// ISO 4217 code of the row's amounts.
 	Currency string `json:"currency"`
-	// Reported and fees less net; null where the provider does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Reported and fees less net, 0 where the provider and the ledger agree; null unless the provider told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Difference Amount `json:"difference,omitzero"`
-	// What the provider keeps; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the provider keeps; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Fees Amount `json:"fees,omitzero"`
 	// Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Net Amount `json:"net"`
-	// Why the provider's own figures are null: the adapter of this provider has no way to ask for settlements, or the money went past any provider.
-	NotReported ReportSettlementTotalNotReported `json:"notReported,omitzero"`
+	// Why the provider's own figures are null: it told of no movement, of some only (not yet, or in another currency), or the money went past any provider.
+	NotReported ReportSettlementDayNotReported `json:"notReported,omitzero"`
 	// Payments that it captured.
 	Payments int64 `json:"payments"`
 	// Name of the payment provider; custom and manual payments have one, too.
 	Provider string `json:"provider"`
 	// What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Refunded Amount `json:"refunded"`
-	// What the provider says that it settles; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the provider says that it settles, less its fees; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Reported Amount `json:"reported,omitzero"`
 }
 
@@ -6937,13 +6945,14 @@ const (
 	ProviderCustom  Provider = "custom"
 )
 
-// ReportSettlementTotalNotReported is one of the words below; a newer server may know more.
-type ReportSettlementTotalNotReported string
+// ReportSettlementDayNotReported is one of the words below; a newer server may know more.
+type ReportSettlementDayNotReported string
 
-// The words of ReportSettlementTotalNotReported.
+// The words of ReportSettlementDayNotReported.
 const (
-	ReportSettlementTotalNotReportedProviderDoesNotTell ReportSettlementTotalNotReported = "provider_does_not_tell"
-	ReportSettlementTotalNotReportedNoProvider          ReportSettlementTotalNotReported = "no_provider"
+	ReportSettlementDayNotReportedProviderDoesNotTell ReportSettlementDayNotReported = "provider_does_not_tell"
+	ReportSettlementDayNotReportedToldInPart          ReportSettlementDayNotReported = "told_in_part"
+	ReportSettlementDayNotReportedNoProvider          ReportSettlementDayNotReported = "no_provider"
 )
 
 // ReportSummaryBy is one of the words below; a newer server may know more.

@@ -8473,14 +8473,25 @@ export interface components {
                 currency: string;
                 /** @description The day. */
                 day: string;
+                /** @description Reported and fees less net, 0 where the provider and the ledger agree; null unless the provider told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                difference: number | null;
+                /** @description What the provider keeps; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                fees: number | null;
                 /** @description Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 net: number;
+                /**
+                 * @description Why the provider's own figures are null: it told of no movement, of some only (not yet, or in another currency), or the money went past any provider.
+                 * @enum {string|null}
+                 */
+                notReported: "provider_does_not_tell" | "told_in_part" | "no_provider" | null;
                 /** @description Payments that it captured. */
                 payments: number;
                 /** @description Name of the payment provider; custom and manual payments have one, too. */
                 provider: string;
                 /** @description What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 refunded: number;
+                /** @description What the provider says that it settles, less its fees; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                reported: number | null;
             }[];
             /** @description The first day. */
             from: string;
@@ -8494,24 +8505,24 @@ export interface components {
                 captured: number;
                 /** @description ISO 4217 code of the row's amounts. */
                 currency: string;
-                /** @description Reported and fees less net; null where the provider does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description Reported and fees less net, 0 where the provider and the ledger agree; null unless the provider told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 difference: number | null;
-                /** @description What the provider keeps; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What the provider keeps; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 fees: number | null;
                 /** @description Captured less refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 net: number;
                 /**
-                 * @description Why the provider's own figures are null: the adapter of this provider has no way to ask for settlements, or the money went past any provider.
+                 * @description Why the provider's own figures are null: it told of no movement, of some only (not yet, or in another currency), or the money went past any provider.
                  * @enum {string|null}
                  */
-                notReported: "provider_does_not_tell" | "no_provider" | null;
+                notReported: "provider_does_not_tell" | "told_in_part" | "no_provider" | null;
                 /** @description Payments that it captured. */
                 payments: number;
                 /** @description Name of the payment provider; custom and manual payments have one, too. */
                 provider: string;
                 /** @description What it gave back or took back, less what of that came back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 refunded: number;
-                /** @description What the provider says that it settles; null where it does not tell. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What the provider says that it settles, less its fees; null unless it told of every movement. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 reported: number | null;
             }[];
         };
