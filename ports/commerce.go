@@ -153,6 +153,7 @@ type LedgerEntry struct {
 	Checkout    string
 	Order       string // "" while the money belongs to no order
 	At          time.Time
+	Settled     payment.Settled // as its provider says, in what LedgerReader reads; Append records none
 }
 
 // ReversalReference is the reference of the charge that reverses a refund.

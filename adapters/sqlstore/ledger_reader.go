@@ -19,21 +19,26 @@ func (b LedgerReader) session(t tenant.ID) db.Session {
 	return b.db.Reader(ports.ForTenant(t))
 }
 
+const selectEntries = "SELECT r.id, r.environment, type, minor, r.currency, provider, account_key, reference, checkout, " + movementOwner + ", r.at, " +
+	"COALESCE(t.currency, ''), COALESCE(t.net, 0), COALESCE(t.fee, 0) FROM ledger_entries r " +
+	"LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id LEFT JOIN ledger_settlements t ON t.tenant = r.tenant AND t.entry = r.id " +
+	"WHERE r.tenant = $1 AND r.id > $2 ORDER BY r.id LIMIT $3"
+
 // Entries implements ports.LedgerReader. The order of an entry is the one it was assigned to later, if any.
 func (b LedgerReader) Entries(ctx context.Context, t tenant.ID, after string, limit int) (all []ports.LedgerEntry, err error) {
-	build := b.db.Builder()
-	q := build.Select((*ledgerRow)(nil)).ExcludeColumn("order_id", "at").ColumnExpr(movementOwner+", r.at").
-		Join("LEFT JOIN ledger_assignments a ON a.tenant = r.tenant AND a.entry = r.id").
-		Where("r.tenant = ?", string(t)).Where("r.id > ?", after).Order("r.id").Limit(int64(limit))
-	rows, err := db.Models[ledgerRow](ctx, build, b.session(t), q)
+	err = db.Query(ctx, b.session(t), func(r db.Row) error {
+		m := ports.LedgerEntry{Tenant: t}
+		var at db.NullTime
+		var env, currency, settledIn string
+		err := r.Scan(&m.ID, &env, &m.Type, &m.Amount.Minor, &currency, &m.Provider, &m.AccountKey, &m.Reference, &m.Checkout, &m.Order, &at,
+			&settledIn, &m.Settled.Net.Minor, &m.Settled.Fee.Minor)
+		m.Environment, m.At, m.Amount.Currency = tenant.Environment(env), at.Time, money.Currency(currency)
+		m.Settled.Net.Currency, m.Settled.Fee.Currency = money.Currency(settledIn), money.Currency(settledIn)
+		all = append(all, m)
+		return err
+	}, selectEntries, string(t), after, int64(limit))
 	if err != nil {
 		return nil, fmt.Errorf("read ledger entries: %w", err)
-	}
-	for _, r := range rows {
-		all = append(all, ports.LedgerEntry{
-			Tenant: r.Tenant, ID: r.ID, Environment: r.Environment, Type: r.Type, Amount: money.Money{Minor: r.Minor, Currency: r.Currency},
-			Provider: r.Provider, AccountKey: r.AccountKey, Reference: r.Reference, Checkout: r.Checkout, Order: r.Order, At: r.At.Time,
-		})
 	}
 	return all, nil
 }

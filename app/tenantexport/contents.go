@@ -119,11 +119,16 @@ func (s *Service) writeLedger(ctx context.Context, id tenant.ID, to io.Writer) (
 }
 
 func ledgerLine(e ports.LedgerEntry) []byte {
+	var settled any
+	if s := e.Settled; s.IsTold() {
+		settled = reply.Object{{Name: "net", Value: s.Net}, {Name: "fee", Value: s.Fee}, {Name: "currency", Value: string(s.Net.Currency)}}
+	}
 	return reply.OfObject(collection.Staff, reply.Object{
 		{Name: "id", Value: e.ID}, {Name: "environment", Value: string(e.Environment)}, {Name: "type", Value: e.Type},
 		{Name: "amount", Value: e.Amount}, {Name: "currency", Value: string(e.Amount.Currency)}, {Name: "provider", Value: e.Provider},
 		{Name: "reference", Value: e.Reference}, {Name: "checkout", Value: collection.TextOrNull(e.Checkout)},
 		{Name: "order", Value: collection.TextOrNull(e.Order)}, {Name: "at", Value: e.At},
+		{Name: "settled", Value: settled},
 	}).Bytes()
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -60,6 +61,10 @@ func (f LedgerReaderFixture) testEntries(t *testing.T) {
 	})
 	entries[2].Order = "o2"
 	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error { return tx.Ledger.Assign(ctx, entries[2]) })
+	entries[0].Settled = payment.Settled{Net: money.Of(-3, "USD"), Fee: money.Of(4, "USD")}
+	mustInTx(t, f.Store, id, func(ctx context.Context, tx ports.Tx) error {
+		return tx.Ledger.Settle(ctx, entries[0], entries[0].Settled)
+	})
 	for after, rest := range map[string][]ports.LedgerEntry{"": entries, "m2": entries[2:], "m4": nil} {
 		for limit := 1; limit <= 5; limit++ {
 			f.wantEntries(t, id, after, limit, rest[:min(limit, len(rest))]...)
