@@ -125,8 +125,10 @@ var settlementFields = append(slices.Clip(dayFields), zoneMember,
 	},
 	collection.Field{
 		Name: "days", Kind: collection.Array, Required: true,
-		Fields: slices.Concat([]collection.Field{{Name: "day", Kind: collection.Text, Required: true, NonNull: true, Doc: "The day."}}, settlementSums, reportedFields),
-		Doc:    "A row per day, provider and currency; days without movements are left out.",
+		Fields: slices.Concat(
+			[]collection.Field{{Name: "day", Kind: collection.Text, Required: true, NonNull: true, Doc: "The day."}}, settlementSums, reportedFields,
+		),
+		Doc: "A row per day, provider and currency; days without movements are left out.",
 	},
 )
 

@@ -3,11 +3,11 @@
 //
 // # The archive
 //
-// A ZIP file. Of each collection it has collections/<slug>.ndjson, one record per line in the order of ids, as staff reads it with
-// the fields that shoppers are not shown; events.ndjson, the event log as far as it is kept; ledger.ndjson, every movement of
-// money, with what its provider settles for it; media/<id>/<filename>, the files; and last manifest.json, which names each file with its number of records, its size and
-// its SHA-256, and what is left out. What no API ever shows is left out: hashes of passwords and keys, sealed secrets and
-// credentials, and what the server only notes for itself.
+// A ZIP file. Of each collection it has collections/<slug>.ndjson, one record per line in the order of ids, as staff reads it
+// with the fields that shoppers are not shown; events.ndjson, the event log as far as it is kept; ledger.ndjson, every movement
+// of money, with what its provider settles for it; media/<id>/<filename>, the files; and last manifest.json, which names each
+// file with its number of records, its size and its SHA-256, and what is left out. What no API ever shows is left out: hashes
+// of passwords and keys, sealed secrets and credentials, and what the server only notes for itself.
 //
 // # Complete
 //

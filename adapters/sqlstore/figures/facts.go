@@ -112,7 +112,8 @@ func (q factsQuery) money() string {
 	told := func(what string) string { return ", CASE WHEN t.currency = e.currency THEN " + what + " ELSE 0 END" }
 	return "SELECT d.starts, e.currency, " + market + " AS market, e.provider, '' AS product, 0 AS orders, 0 AS orders_canceled, 0 AS ordered, " +
 		"0 AS units, 0 AS units_canceled, CASE WHEN " + charge + " THEN 1 ELSE 0 END AS payments, CASE WHEN " + charge +
-		" THEN e.minor ELSE 0 END AS revenue, CASE WHEN e.type = 'refund' THEN e.minor WHEN " + cameBack + " THEN -e.minor ELSE 0 END AS refunds, 1 AS movements" +
+		" THEN e.minor ELSE 0 END AS revenue, CASE WHEN e.type = 'refund' THEN e.minor WHEN " + cameBack + " THEN -e.minor ELSE 0 END AS refunds, " +
+		"1 AS movements" +
 		told("1") + " AS told" + told("t.net") + " AS settled" + told("t.fee") + " AS fees " +
 		"FROM " + q.days + " CROSS JOIN ledger_entries e " +
 		"LEFT JOIN ledger_settlements t ON t.tenant = " + q.tenant + " AND t.entry = e.id " +
