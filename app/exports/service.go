@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -105,13 +106,7 @@ func (s *Service) Start(ctx context.Context, c idempotency.Call, q transfer.Requ
 func (s *Service) create(
 	ctx context.Context, tx ports.Tx, p tenant.Principal, sheet transfer.Sheet, q transfer.Request,
 ) (collection.Record, error) {
-	open, err := tx.Records.Find(ctx, collection.Query{
-		Schema: transfer.Exports, Environment: string(p.Environment), Where: job.Open(transfer.Exports), Page: 1,
-	})
-	if err == nil && open.TotalDocs >= job.MaxOpen {
-		err = job.ErrTooMany
-	}
-	if err != nil {
+	if err := jobs.CheckOpen(ctx, tx, transfer.Exports, p.Environment); err != nil {
 		return nil, err
 	}
 	record := collection.Record{}
@@ -139,20 +134,8 @@ func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (id
 	answer, _, err := s.Idempotency.Keeping(idempotency.Retention).RunOptional(ctx, c,
 		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 			err = s.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
-				stored, err := tx.Records.Lock(ctx, transfer.Exports, id)
+				record, err := jobs.RequestCancel(ctx, tx, transfer.Exports, id, s.NewID(), s.Now())
 				if err != nil {
-					return err
-				}
-				next, err := job.FromRecord(stored).RequestCancel(s.Now())
-				if err != nil {
-					return err
-				}
-				record := stored.Clone()
-				next.Put(record)
-				change := collection.NewChange(transfer.Exports, stored, record, s.NewID(), s.Now())
-				if len(change.ChangedFields()) == 0 {
-					record = stored
-				} else if err := tx.Records.Write(ctx, change); err != nil {
 					return err
 				}
 				receipt = s.receipt(c, ports.ReceiptOK, record)

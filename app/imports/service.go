@@ -12,6 +12,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -205,16 +206,10 @@ func (s *Service) open(ctx context.Context, kind intake.Kind, key string) (*sour
 
 // create stores a new import.
 func (s *Service) create(ctx context.Context, tx ports.Tx, p tenant.Principal, q intake.Request, rows int64) (collection.Record, error) {
-	open, err := tx.Records.Find(ctx, collection.Query{
-		Schema: intake.Imports, Environment: string(p.Environment), Where: job.Open(intake.Imports), Page: 1,
-	})
-	if err == nil && open.TotalDocs >= job.MaxOpen {
-		err = job.ErrTooMany
-	}
-	if err != nil {
+	if err := jobs.CheckOpen(ctx, tx, intake.Imports, p.Environment); err != nil {
 		return nil, err
 	}
-	err = tx.PendingBlobs.Commit(ctx, p.Tenant.ID, q.Blob)
+	err := tx.PendingBlobs.Commit(ctx, p.Tenant.ID, q.Blob)
 	if errors.Is(err, ports.ErrNotFound) {
 		err = uploads.ErrUploadExpired
 	}
@@ -254,7 +249,7 @@ func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (id
 	answer, _, err := s.Idempotency.Keeping(idempotency.Retention).RunOptional(ctx, c,
 		func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 			err = s.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
-				record, err := s.requestCancel(ctx, tx, id)
+				record, err := jobs.RequestCancel(ctx, tx, intake.Imports, id, s.NewID(), s.Now())
 				if err != nil {
 					return err
 				}
@@ -264,24 +259,6 @@ func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (id
 			return receipt, err
 		}, id)
 	return answer, err
-}
-
-func (s *Service) requestCancel(ctx context.Context, tx ports.Tx, id string) (collection.Record, error) {
-	stored, err := tx.Records.Lock(ctx, intake.Imports, id)
-	if err != nil {
-		return nil, err
-	}
-	next, err := job.FromRecord(stored).RequestCancel(s.Now())
-	if err != nil {
-		return nil, err
-	}
-	record := stored.Clone()
-	next.Put(record)
-	change := collection.NewChange(intake.Imports, stored, record, s.NewID(), s.Now())
-	if len(change.ChangedFields()) == 0 {
-		return stored, nil
-	}
-	return record, tx.Records.Write(ctx, change)
 }
 
 // find is an import that p may see. Errors: ports.ErrNotFound, fault.ErrForbidden, fault.ErrUnauthenticated.

@@ -1,0 +1,42 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/job"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// CheckOpen counts the jobs of a collection that have not ended, in the transaction that adds one. Errors: job.ErrTooMany.
+func CheckOpen(ctx context.Context, tx ports.Tx, s *collection.Schema, env tenant.Environment) error {
+	open, err := tx.Records.Find(ctx, collection.Query{Schema: s, Environment: string(env), Where: job.Open(s), Page: 1})
+	if err == nil && open.TotalDocs >= job.MaxOpen {
+		err = job.ErrTooMany
+	}
+	return err
+}
+
+// RequestCancel stores that somebody wants a job to end, under the id of a new event, and answers the job's record. To want it
+// twice changes nothing. Errors: ports.ErrNotFound, job.ErrEnded.
+func RequestCancel(
+	ctx context.Context, tx ports.Tx, s *collection.Schema, id, eventID string, now time.Time,
+) (collection.Record, error) {
+	stored, err := tx.Records.Lock(ctx, s, id)
+	if err != nil {
+		return nil, err
+	}
+	next, err := job.FromRecord(stored).RequestCancel(now)
+	if err != nil {
+		return nil, err
+	}
+	record := stored.Clone()
+	next.Put(record)
+	change := collection.NewChange(s, stored, record, eventID, now)
+	if len(change.ChangedFields()) == 0 {
+		return stored, nil
+	}
+	return record, tx.Records.Write(ctx, change)
+}
