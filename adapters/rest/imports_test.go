@@ -197,7 +197,7 @@ func TestImportFilesAreRefusedAtOnce(t *testing.T) {
 		"a dry run of a word":     {"stock", rowsOf("sku,onHand"), "400", "validation_failed", "dryRun", []string{"dryRun", "maybe"}},
 		"another field":           {"stock", rowsOf("sku,onHand"), "400", "validation_failed", "colour", []string{"colour", "red"}},
 		"too many rows": {
-			"stock", rowsOf("sku,onHand") + strings.Repeat("T-1,1\n", 100_000), "413", "import_too_long", "", nil,
+			"stock", rowsOf("sku,onHand") + strings.Repeat("T-1,1\n", 100_001), "413", "import_too_long", "", nil,
 		},
 	} {
 		a := b.startImport(c.kind, c.file, c.fields...)

@@ -46,7 +46,7 @@ func (s *source) countRows(ctx context.Context) (n int64, err error) {
 		if err != nil || row == nil {
 			return n, err
 		}
-		if n++; row.Number > intake.MaxRows {
+		if n++; n > intake.MaxRows {
 			return n, intake.ErrTooManyRows
 		}
 	}

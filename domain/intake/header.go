@@ -10,7 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/transfer"
 )
 
-// MaxRows is how many rows a file has at most, its header included.
+// MaxRows is how many rows a file has at most after its header.
 const MaxRows = 100_000
 
 // MaxFile is how many bytes a file has at most.
