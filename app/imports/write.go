@@ -71,36 +71,38 @@ func (c chunk) resolve(ctx context.Context, row int, input map[string]any, refs 
 	return problems, nil
 }
 
-// idsOf are the ids of records by their names, or by their ids, as files have those without a name.
+// idsOf are the ids of records by their names, or by their ids, as files have those without a name. Pictures are found by the ids
+// in their addresses, of which there is no index.
 func (c chunk) idsOf(ctx context.Context, ref reference, names []string) (ids []any, missing []string, err error) {
-	there, err := c.find(ctx, ref.to, ref.by, names)
-	if err != nil {
-		return nil, nil, err
-	}
-	var unknown []string
-	for _, name := range names {
-		if there[name] == nil {
-			unknown = append(unknown, name)
-		}
-	}
-	byID := map[string]collection.Record{}
-	if len(unknown) > 0 {
-		if byID, err = c.tx.Records.GetMany(ctx, ref.to, unknown, nil); err != nil {
+	var there map[string]collection.Record
+	if ref.to != media.Schema {
+		if there, err = c.find(ctx, ref.to, ref.by, names); err != nil {
 			return nil, nil, err
 		}
 	}
 	ids = make([]any, len(names))
+	var unknown []string
 	for i, name := range names {
-		switch {
-		case there[name] != nil:
+		if there[name] != nil {
 			ids[i] = there[name].ID()
-		case byID[name] != nil:
-			ids[i] = name
-		default:
+			continue
+		}
+		id := name
+		if ref.to == media.Schema {
+			id = media.IDIn(name)
+		}
+		ids[i], unknown = id, append(unknown, id)
+	}
+	if len(unknown) == 0 {
+		return ids, nil, nil
+	}
+	byID, err := c.tx.Records.GetMany(ctx, ref.to, unknown, nil)
+	for i, name := range names {
+		if id, _ := ids[i].(string); there[name] == nil && byID[id] == nil {
 			ids[i], missing = "", append(missing, name)
 		}
 	}
-	return ids, missing, nil
+	return ids, missing, err
 }
 
 // mergeProduct merges rows into a product, or makes it if id is "".

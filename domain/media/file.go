@@ -68,7 +68,21 @@ func (f File) ApplyTo(r collection.Record) {
 		r["width"], r["height"] = int64(f.Width), int64(f.Height)
 	}
 	r["blob"], r["checksum"] = f.BlobKey, f.Checksum
-	r["url"] = "/api/media/file/" + r.Text("tenant") + "/" + r.ID() + "/" + escape(f.Name) + "?v=" + f.Version()
+	r["url"] = addressPrefix + r.Text("tenant") + "/" + r.ID() + "/" + escape(f.Name) + "?v=" + f.Version()
+}
+
+// addressPrefix begins the addresses of files: the tenant, the record's id and the file's name follow.
+const addressPrefix = "/api/media/file/"
+
+// IDIn is the id of the record whose file an address names, of whatever version, with or without the server's own address before
+// it. What is no such address is answered as it is.
+func IDIn(address string) string {
+	_, path, found := strings.Cut(address, addressPrefix)
+	parts := strings.Split(path, "/")
+	if !found || len(parts) != 3 { //nolint:mnd // said above
+		return address
+	}
+	return parts[1]
 }
 
 // FileFrom reads the file of a record of Schema; ok is false when its bytes are not in this server's blob

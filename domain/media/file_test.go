@@ -187,3 +187,17 @@ func TestFileFromRecord(t *testing.T) {
 		t.Error("a record without bytes has a file")
 	}
 }
+
+// Files that were exported name pictures by their addresses.
+func TestAddressesNameTheirRecord(t *testing.T) {
+	r := collection.Record{"id": "m1", "tenant": "t1"}
+	media.File{Name: "a/b c.png", Checksum: "0123456789abcdef"}.ApplyTo(r)
+	for address, want := range map[string]string{
+		r.Text("url"): "m1", "https://shop.example" + r.Text("url"): "m1", "m1": "m1", "https://elsewhere.example/a.png": "https://elsewhere.example/a.png",
+		"/api/media/file/t1/m1": "/api/media/file/t1/m1", "": "",
+	} {
+		if got := media.IDIn(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
