@@ -17,7 +17,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/records"
-	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/job"
@@ -91,7 +90,7 @@ func (s *Service) Start(ctx context.Context, c idempotency.Call, q transfer.Requ
 				if err != nil {
 					return err
 				}
-				receipt = s.receipt(c, ports.ReceiptCreated, record)
+				receipt = jobs.Receipt(c, ports.ReceiptCreated, "export", transfer.Exports, record, s.Now())
 				return claim.Save(ctx, tx, receipt)
 			})
 			return receipt, err
@@ -115,13 +114,6 @@ func (s *Service) create(
 	return record, tx.Records.Write(ctx, collection.NewChange(transfer.Exports, nil, record, s.NewID(), s.Now()))
 }
 
-func (s *Service) receipt(c idempotency.Call, result ports.ReceiptResult, record collection.Record) idempotency.Receipt {
-	body := c.Body(reply.Member{Name: "export", Schema: transfer.Exports, Record: record})
-	receipt := c.Receipt(result, body, nil, s.Now(), s.Now().Add(idempotency.Retention))
-	receipt.About(record)
-	return receipt
-}
-
 // Cancel has an export end, and answers {export}: at once if it waits, or else before its next records. Errors:
 // ports.ErrNotFound, job.ErrEnded, those of Start.
 func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
@@ -138,7 +130,7 @@ func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (id
 				if err != nil {
 					return err
 				}
-				receipt = s.receipt(c, ports.ReceiptOK, record)
+				receipt = jobs.Receipt(c, ports.ReceiptOK, "export", transfer.Exports, record, s.Now())
 				return claim.Save(ctx, tx, receipt)
 			})
 			return receipt, err
@@ -156,8 +148,8 @@ func (s *Service) find(ctx context.Context, p tenant.Principal, id string) (coll
 	if err := mayRead(p, sheet); err != nil {
 		return nil, err
 	}
-	if at := job.FromRecord(record).ExpiresAt; !at.IsZero() && !s.Now().Before(at) {
-		return nil, ports.ErrNotFound // it is about to be removed
+	if job.FromRecord(record).Expired(s.Now()) {
+		return nil, ports.ErrNotFound
 	}
 	return record, nil
 }

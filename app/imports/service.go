@@ -13,7 +13,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/jobs"
-	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -151,7 +150,7 @@ func (s *Service) Start(ctx context.Context, c idempotency.Call, f *Staged, kind
 				if err != nil {
 					return err
 				}
-				receipt = s.receipt(c, ports.ReceiptCreated, record)
+				receipt = jobs.Receipt(c, ports.ReceiptCreated, "import", intake.Imports, record, s.Now())
 				return claim.Save(ctx, tx, receipt)
 			})
 			used = err == nil
@@ -225,13 +224,6 @@ func (s *Service) create(ctx context.Context, tx ports.Tx, p tenant.Principal, q
 	return record, tx.Records.Write(ctx, collection.NewChange(intake.Imports, nil, record, s.NewID(), s.Now()))
 }
 
-func (s *Service) receipt(c idempotency.Call, result ports.ReceiptResult, record collection.Record) idempotency.Receipt {
-	body := c.Body(reply.Member{Name: "import", Schema: intake.Imports, Record: record})
-	receipt := c.Receipt(result, body, nil, s.Now(), s.Now().Add(idempotency.Retention))
-	receipt.About(record)
-	return receipt
-}
-
 // Cancel has an import end, and answers {import}: at once if it waits, or else before its next chunk. What was applied stays.
 // Errors: ports.ErrNotFound, job.ErrEnded, those of MayImport and of idempotency.
 func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
@@ -253,7 +245,7 @@ func (s *Service) Cancel(ctx context.Context, c idempotency.Call, id string) (id
 				if err != nil {
 					return err
 				}
-				receipt = s.receipt(c, ports.ReceiptOK, record)
+				receipt = jobs.Receipt(c, ports.ReceiptOK, "import", intake.Imports, record, s.Now())
 				return claim.Save(ctx, tx, receipt)
 			})
 			return receipt, err
@@ -267,8 +259,8 @@ func (s *Service) find(ctx context.Context, p tenant.Principal, id string) (coll
 	if err != nil {
 		return nil, err
 	}
-	if at := job.FromRecord(record).ExpiresAt; !at.IsZero() && !s.Now().Before(at) {
-		return nil, ports.ErrNotFound // it is about to be removed
+	if job.FromRecord(record).Expired(s.Now()) {
+		return nil, ports.ErrNotFound
 	}
 	return record, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/job"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -39,4 +41,14 @@ func RequestCancel(
 		return stored, nil
 	}
 	return record, tx.Records.Write(ctx, change)
+}
+
+// Receipt is that of a request that made or changed a job: its answer has the job's record as the only member.
+func Receipt(
+	c idempotency.Call, result ports.ReceiptResult, member string, s *collection.Schema, record collection.Record, now time.Time,
+) idempotency.Receipt {
+	body := c.Body(reply.Member{Name: member, Schema: s, Record: record})
+	receipt := c.Receipt(result, body, nil, now, now.Add(idempotency.Retention))
+	receipt.About(record)
+	return receipt
 }

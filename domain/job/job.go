@@ -82,6 +82,9 @@ func (j Job) Ended() bool { return j.Status == Done || j.Status == Failed || j.S
 // Due reports whether a runner may take j: it is queued, or the lease of its runner has ended.
 func (j Job) Due(now time.Time) bool { return !j.Ended() && !now.Before(j.DueAt) }
 
+// Expired reports whether j is about to be removed: it ended long ago.
+func (j Job) Expired(now time.Time) bool { return !j.ExpiresAt.IsZero() && !now.Before(j.ExpiresAt) }
+
 // HeldBy reports whether the claim with this id still holds j.
 func (j Job) HeldBy(claim string) bool { return j.Status == Running && j.Claim == claim }
 
