@@ -22,7 +22,7 @@
 //   - hung: addItem, and purchases in other shops, while a provider never answers and many customers keep trying to pay
 //     there ÷ the same without that provider.
 //
-// Four parts have no peer; they have a bound or print figures:
+// Five parts have no peer; they have a bound or print figures:
 //
 //   - idle: what a server costs that nobody uses: statements a second on Postgres, resident memory, the time of a start
 //     with and without the demo, the size of the binary. Then goroutines and memory of a server on which 100,000 carts
@@ -32,11 +32,12 @@
 //     and the largest heap of the server;
 //   - search-orders: each kind of search in a shop with 100,000 orders on Postgres, by two clients without a pause: the p99
 //     beside its limit of 30 ms. With -search-orders=1000000 the import takes longer than everything else;
+//   - summary: figures of a month by day, of a year by month and by product in the same shop: the p99 beside its limit;
 //   - webhooks: 10,000 events at once, and then some every second, to eight endpoints that answer, without and with two that
 //     never do, on both databases: deliveries per second, the delay from event to arrival, and how many plain requests the
 //     same receiver accepts from a program that does nothing else.
 //
-// A fourth one compares two ways of the API:
+// Another one compares two ways of the API:
 //
 //   - bulk: 1,000 patches of differing values in one request ÷ as many single requests, one after the other and by 64 clients, on
 //     both databases.

@@ -50,12 +50,12 @@ func main() {
 	flag.IntVar(&p.rangeClients, "range-clients", 16, "clients that ask for ranges")
 	flag.IntVar(&p.idleCarts, "idle", 100_000, "carts that are changed once and then left alone; 0: only what an unused server costs")
 	flag.IntVar(&p.parcels, "parcels", 10_000, "orders in a file for carriers")
-	flag.IntVar(&p.searchedOrders, "search-orders", 100_000, "orders of the shop that is searched")
+	flag.IntVar(&p.searchedOrders, "search-orders", 100_000, "orders of the shop that is searched, and whose figures are read")
 	flag.IntVar(&p.events, "events", 10_000, "events for webhook endpoints")
 	flag.StringVar(&p.trace, "profile", "", "file for CPU profiles of the server; the part is appended to its name")
 	flag.StringVar(&p.database, "database", "", "postgres or sqlite (default: both)")
 	only := flag.String("only", "", "comma-separated parts: "+
-		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart, bulkPart, searchPart}), ", ")+
+		strings.Join(slices.Concat(comparisonParts, []string{idlePart, carrierPart, webhooksPart, rangesPart, bulkPart, searchPart, summaryPart}), ", ")+
 		" (default: all)")
 	flag.Parse()
 	if *only != "" {
@@ -117,15 +117,16 @@ func (p *benchConfig) run(ctx context.Context) error {
 
 // ownServerPart is a part that measures a server without any other load, on both databases.
 type ownServerPart struct {
-	name    string
+	names   []string
 	measure func(ctx context.Context, s *testbed, database string) error
 }
 
 // ownServerParts are those that were selected.
 func (p *benchConfig) ownServerParts() []ownServerPart {
 	return slices.DeleteFunc([]ownServerPart{
-		{carrierPart, p.carrier}, {webhooksPart, p.webhooks}, {bulkPart, p.bulk}, {searchPart, p.searchOrders},
-	}, func(part ownServerPart) bool { return !p.wants(part.name) })
+		{[]string{carrierPart}, p.carrier}, {[]string{webhooksPart}, p.webhooks}, {[]string{bulkPart}, p.bulk},
+		{[]string{searchPart, summaryPart}, p.measureManyOrders},
+	}, func(part ownServerPart) bool { return !p.wants(part.names...) })
 }
 
 // onOwnSQLite measures a server of its own on the embedded database.
