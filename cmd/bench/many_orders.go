@@ -11,6 +11,7 @@ import (
 // The size of the shop with many orders.
 const (
 	ordersTogether = 200 // in one import
+	importClients  = 4   // more of them make each import take seconds
 	soldSKUs       = 500
 	madePoll       = time.Second
 	daysOfOrders   = 365
@@ -105,21 +106,13 @@ func (l *manyOrders) createProducts() error {
 // importAll imports the orders and waits until they are found.
 func (l *manyOrders) importAll(ctx context.Context, database string) error {
 	began := time.Now()
-	err := runEach((l.orders+ordersTogether-1)/ordersTogether, func(_, part int) error {
-		var orders []any
-		for i := part * ordersTogether; i < min(l.orders, (part+1)*ordersTogether); i++ {
-			orders = append(orders, l.order(i))
+	err := runEach(importClients, func(_, lane int) error {
+		for first := lane * ordersTogether; first < l.orders; first += importClients * ordersTogether {
+			if err := l.importSome(first, min(first+ordersTogether, l.orders)); err != nil {
+				return err
+			}
 		}
-		body, err := json.Marshal(map[string]any{"orders": orders})
-		if err != nil {
-			return err
-		}
-		var done struct{ Created int }
-		err = l.post.expect(200, request{method: "POST", path: "/api/orders/import", secret: l.secret, body: body}, &done)
-		if err == nil && done.Created != len(orders) {
-			err = fmt.Errorf("%d of %d orders were imported", done.Created, len(orders))
-		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return err
@@ -131,6 +124,24 @@ func (l *manyOrders) importAll(ctx context.Context, database string) error {
 	fmt.Printf("%s: %d orders imported in %.0f s, and in the index %.0f s later\n", database, l.orders, loaded.Seconds(),
 		(time.Since(began) - loaded).Seconds())
 	return nil
+}
+
+// importSome imports the orders from a number up to before another one.
+func (l *manyOrders) importSome(from, to int) error {
+	orders := make([]any, 0, to-from)
+	for i := from; i < to; i++ {
+		orders = append(orders, l.order(i))
+	}
+	body, err := json.Marshal(map[string]any{"orders": orders})
+	if err != nil {
+		return err
+	}
+	var done struct{ Created int }
+	err = l.post.expect(200, request{method: "POST", path: "/api/orders/import", secret: l.secret, body: body}, &done)
+	if err == nil && done.Created != len(orders) {
+		err = fmt.Errorf("%d of %d orders were imported", done.Created, len(orders))
+	}
+	return err
 }
 
 // waitForIndex waits until all orders are found.
