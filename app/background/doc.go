@@ -21,7 +21,7 @@
 // Watch looks for work of a loop when a Signal tells of it or the next known work is due, and otherwise after pauses that
 // grow while nothing is found: an idle server asks its database a few questions a second, not fifty. Messages only make
 // work start sooner. What nobody told of, because a process was killed or a message lost, is found after the longest
-// pause, so that this is the promise: five seconds for what somebody waits for.
+// pause, so that this is the promise: five seconds for what somebody waits for. Loop does so for looks that may fail.
 //
 // # Work inside a request
 //

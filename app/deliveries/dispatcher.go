@@ -30,7 +30,7 @@ type Dispatcher struct {
 	Log          *slog.Logger
 	Background   *background.Runner // of the tasks "webhook fan-out", "webhook endpoints" and "webhook deliveries"
 	PollInterval time.Duration      // between polls for work while there is some, else up to 25 times as long; 0: 200 ms
-	Numbered     *background.Signal // sent when there are new events; nil: they are found by polling
+	Numbered     <-chan struct{}    // receives when there are new events; nil: they are found by polling
 	MaxInFlight  int                // concurrent requests of all tenants; 0: 512
 	WriteTimeout time.Duration      // of writes that are completed even during shutdown; 0: 10 s
 
@@ -43,9 +43,6 @@ type Dispatcher struct {
 	unsignable sync.Map // endpoints whose secrets could not be decrypted when last needed
 	wakeup     chan struct{}
 	wakeupOnce sync.Once
-
-	numbered     <-chan struct{}
-	numberedOnce sync.Once
 
 	mu     sync.Mutex
 	pacers map[string]*endpointPacer // by endpoint
@@ -105,9 +102,9 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	defer all.Wait()
 	defer stop() // also when this loop panics: it begins again with the others
 	all.Start(func() {
-		told, pace := d.newEvents(), polls
+		pace := polls
 		pace.Gap = every // a look takes in all events since the one before
-		d.task().fanOut.Run(ctx, func(ctx context.Context) error { d.watch(ctx, "decided", pace, told, d.fanOut); return nil })
+		d.task().fanOut.Run(ctx, func(ctx context.Context) error { d.watch(ctx, "decided", pace, d.Numbered, d.fanOut); return nil })
 	})
 	all.Start(func() {
 		pace := background.Pace{Rest: cleanupInterval, Most: cleanupInterval}
@@ -125,16 +122,6 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return nil
 }
 
-// newEvents receives when there are new events to decide about.
-func (d *Dispatcher) newEvents() <-chan struct{} {
-	d.numberedOnce.Do(func() {
-		if d.Numbered != nil {
-			d.numbered = d.Numbered.Listen()
-		}
-	})
-	return d.numbered
-}
-
 // tasks are the kinds of work of a Dispatcher.
 type tasks struct{ fanOut, endpoints, deliveries *background.Task }
 
@@ -148,26 +135,15 @@ func (d *Dispatcher) task() tasks {
 	return d.tasks
 }
 
-// watch is background.Watch for work that may fail.
+// watch looks for work until ctx ends.
 func (d *Dispatcher) watch(
 	ctx context.Context, what string, pace background.Pace, told <-chan struct{}, work func(context.Context) (background.Look, error),
 ) {
-	failing := false // a continuing failure is logged once
-	background.Watch(ctx, pace, told, func(ctx context.Context, _ bool) background.Look {
-		found, err := work(ctx)
-		switch {
-		case err == nil && failing:
-			d.Log.Info("webhook deliveries are " + what + " again")
-			failing = false
-		case err != nil && ctx.Err() == nil && !failing:
-			d.Log.Warn("webhook deliveries cannot be "+what+"; will retry", "error", err.Error())
-			failing = true
-		}
-		if err != nil {
-			return background.Look{Busy: true}
-		}
-		return found
-	})
+	loop := background.Loop{
+		Pace: pace, Told: told, Log: d.Log,
+		Failing: "webhook deliveries cannot be " + what + "; will retry", Again: "webhook deliveries are " + what + " again",
+	}
+	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return work(ctx) })
 }
 
 // CleanUp discards deliveries that are too old, and deletes old finished ones.

@@ -94,19 +94,13 @@ func (f *tenantFeed) add(page ports.EventPage) {
 // Run reads the events of followed tenants until ctx ends, and then ends the streams.
 func (s *Service) Run(ctx context.Context) error {
 	defer s.Stop()
-	failing := false // a continuing failure is logged once
-	pace := background.Pace{Gap: s.PollInterval, Rest: s.PollInterval, Most: longestPoll * s.PollInterval}
-	background.Watch(ctx, pace, s.numbered, func(ctx context.Context, _ bool) background.Look {
+	loop := background.Loop{
+		Pace: background.Pace{Gap: s.PollInterval, Rest: s.PollInterval, Most: longestPoll * s.PollInterval}, Told: s.Numbered, Log: s.Logger,
+		Failing: "event streams paused; they will resume where they stopped", Again: "event streams resumed",
+	}
+	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) {
 		grown, err := s.poll(ctx)
-		switch {
-		case err == nil && failing:
-			s.Logger.Info("event streams resumed")
-			failing = false
-		case err != nil && ctx.Err() == nil && !failing:
-			s.Logger.Warn("event streams paused; they will resume where they stopped", "error", err.Error())
-			failing = true
-		}
-		return background.Look{Busy: grown || err != nil}
+		return background.Look{Busy: grown}, err
 	})
 	return nil
 }

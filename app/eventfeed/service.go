@@ -35,11 +35,11 @@ type Options struct {
 	Store               ports.Store // has the names of actors
 	Registry            *collection.Registry
 	Logger              *slog.Logger
-	PollInterval        time.Duration      // between polls of the log while it grows, else up to ten times as long; 0 is 100 ms
-	Numbered            *background.Signal // sent when there are new events; nil: they are found by polling
-	Heartbeat           time.Duration      // the longest time without any data on a stream; 0 is 15 s
-	MaxStreamsPerTenant int                // streams per tenant in this process; 0 is 500
-	Task                *background.Task   // of the loop that feeds the streams; may be nil
+	PollInterval        time.Duration    // between polls of the log while it grows, else up to ten times as long; 0 is 100 ms
+	Numbered            <-chan struct{}  // receives when there are new events; nil: they are found by polling
+	Heartbeat           time.Duration    // the longest time without any data on a stream; 0 is 15 s
+	MaxStreamsPerTenant int              // streams per tenant in this process; 0 is 500
+	Task                *background.Task // of the loop that feeds the streams; may be nil
 }
 
 // Service implements pages of the log and streams. Start Run, and call Stop at the end.
@@ -48,7 +48,6 @@ type Service struct {
 
 	mu        sync.Mutex
 	feeds     map[tenant.ID]*tenantFeed
-	numbered  <-chan struct{} // see Options.Numbered
 	stopped   chan struct{}
 	isStopped bool
 }
@@ -64,11 +63,7 @@ func New(o Options) *Service {
 	if o.MaxStreamsPerTenant == 0 {
 		o.MaxStreamsPerTenant = 500
 	}
-	s := &Service{Options: o, feeds: map[tenant.ID]*tenantFeed{}, stopped: make(chan struct{})}
-	if o.Numbered != nil {
-		s.numbered = o.Numbered.Listen()
-	}
-	return s
+	return &Service{Options: o, feeds: map[tenant.ID]*tenantFeed{}, stopped: make(chan struct{})}
 }
 
 // Query is what a reader requests.

@@ -20,10 +20,8 @@ type Indexer struct {
 	Store    ports.Store
 	Fold     collection.Fold
 	Log      *slog.Logger
-	Task     *background.Task   // of the tenants; may be nil
-	Numbered *background.Signal // sent when there are new events; nil: they are found by polling
-
-	numbered <-chan struct{}
+	Task     *background.Task // of the tenants; may be nil
+	Numbered <-chan struct{}  // receives when there are new events; nil: they are found by polling
 }
 
 // pace is how often a round begins. The gap is what searches are behind, and keeps the work small beside what makes the
@@ -41,22 +39,11 @@ const (
 
 // Run keeps the indexes until ctx ends.
 func (x *Indexer) Run(ctx context.Context) error {
-	if x.numbered == nil && x.Numbered != nil {
-		x.numbered = x.Numbered.Listen()
+	loop := background.Loop{
+		Pace: pace, Told: x.Numbered, Log: x.Log,
+		Failing: "search indexes cannot be kept; will retry", Again: "search indexes are kept again",
 	}
-	failing := false // a continuing failure is logged once
-	background.Watch(ctx, pace, x.numbered, func(ctx context.Context, _ bool) background.Look {
-		found, err := x.Round(ctx)
-		switch {
-		case err == nil && failing:
-			x.Log.Info("search indexes are kept again")
-			failing = false
-		case err != nil && ctx.Err() == nil && !failing:
-			x.Log.Warn("search indexes cannot be kept; will retry", "error", err.Error())
-			failing = true
-		}
-		return found
-	})
+	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return x.Round(ctx) })
 	return nil
 }
 

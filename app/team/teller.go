@@ -26,10 +26,8 @@ type Teller struct {
 	Now      func() time.Time
 	NewID    func() string
 	Log      *slog.Logger
-	Task     *background.Task   // of the shops; may be nil
-	Numbered *background.Signal // sent when there are new events; nil: they are found by polling
-
-	numbered <-chan struct{}
+	Task     *background.Task // of the shops; may be nil
+	Numbered <-chan struct{}  // receives when there are new events; nil: they are found by polling
 }
 
 // pace is how often a round begins.
@@ -43,21 +41,11 @@ const (
 
 // Run tells until ctx ends.
 func (t *Teller) Run(ctx context.Context) error {
-	if t.numbered == nil && t.Numbered != nil {
-		t.numbered = t.Numbered.Listen()
+	loop := background.Loop{
+		Pace: pace, Told: t.Numbered, Log: t.Log,
+		Failing: "teams cannot be told what happened; will retry", Again: "teams are told what happens again",
 	}
-	failing := false // a continuing failure is logged once
-	background.Watch(ctx, pace, t.numbered, func(ctx context.Context, _ bool) background.Look {
-		found, err := t.Round(ctx)
-		switch {
-		case err == nil:
-			failing = false
-		case ctx.Err() == nil && !failing:
-			t.Log.Warn("teams cannot be told what happened; will retry", "error", err.Error())
-			failing = true
-		}
-		return found
-	})
+	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return t.Round(ctx) })
 	return nil
 }
 

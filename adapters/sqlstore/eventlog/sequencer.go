@@ -77,19 +77,10 @@ func (s *Sequencer) Run(ctx context.Context) error {
 		<-ctx.Done()
 		return nil
 	}
-	failing := false // an outage is logged once
-	background.Watch(ctx, sequencerPace, s.woken, func(ctx context.Context, called bool) background.Look {
-		found, err := s.look(ctx, called)
-		switch {
-		case err == nil && failing:
-			s.logger.Info("event sequencing resumed")
-			failing = false
-		case err != nil && ctx.Err() == nil && !failing:
-			s.logger.Warn("event sequencing failed; will retry", "error", err.Error())
-			failing = true
-		}
-		return found
-	})
+	loop := background.Loop{
+		Pace: sequencerPace, Told: s.woken, Log: s.logger, Failing: "event sequencing failed; will retry", Again: "event sequencing resumed",
+	}
+	loop.Run(ctx, s.look)
 	return nil
 }
 
@@ -98,11 +89,11 @@ func (s *Sequencer) look(ctx context.Context, called bool) (background.Look, err
 	if !called {
 		var last int64
 		if _, err := db.QueryRow(ctx, s.db.Reader(db.SystemScope), []any{&last}, lastWaiting); err != nil || last == 0 {
-			return background.Look{Busy: err != nil}, err
+			return background.Look{}, err
 		}
 	}
 	_, more, busy, err := s.runRound(ctx)
-	return background.Look{More: err == nil && more, Busy: err != nil || busy}, err
+	return background.Look{More: more, Busy: busy}, err
 }
 
 // Round numbers a bounded part of the waiting events and returns how many: none while another instance is at it.

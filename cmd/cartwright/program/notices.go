@@ -10,7 +10,7 @@ import (
 func (s *Server) newTeller() *team.Teller {
 	return &team.Teller{
 		Store: s.invalidatingStore, Events: s.store.EventLog(), Places: s.store.NoticePlaces(), Now: s.now, NewID: newID, Log: s.log,
-		Task: s.background.Task("notices"), Numbered: s.store.EventsNumbered(),
+		Task: s.background.Task("notices"), Numbered: s.store.EventsNumbered().Listen(),
 	}
 }
 

@@ -6,6 +6,6 @@ import "github.com/cartwright-dev/cartwright/app/searchindex"
 func (s *Server) openIndexer() {
 	s.indexer = &searchindex.Indexer{
 		Index: s.store.SearchIndex(), Events: s.store.EventLog(), Store: s.store, Fold: foldCase, Log: s.log,
-		Task: s.background.Task("search index"), Numbered: s.store.EventsNumbered(),
+		Task: s.background.Task("search index"), Numbered: s.store.EventsNumbered().Listen(),
 	}
 }

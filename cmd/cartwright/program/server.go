@@ -153,7 +153,8 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	}
 	s.openCarts()
 	s.eventFeed = eventfeed.New(eventfeed.Options{
-		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"), Numbered: s.store.EventsNumbered(),
+		Log: s.store.EventLog(), Store: s.store, Registry: s.registry, Logger: s.log, Task: s.background.Task("streams"),
+		Numbered: s.store.EventsNumbered().Listen(),
 	})
 	s.reports = &reports.Service{Reports: s.store.Reports(), Sheets: spreadsheet.Codec{}, Now: s.now}
 	s.printer = pdf.New()

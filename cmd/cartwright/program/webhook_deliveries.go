@@ -18,7 +18,7 @@ func (s *Server) openDeliveries() {
 		})),
 		Signer: webhook.Signer{}, Vault: s.vault, Endpoints: s.newWebhooks(nil, nil), Now: s.now, NewID: newID,
 		Jitter: rand.Float64, Log: s.log, Background: s.background,
-		MaxInFlight: webhook.MaxConcurrentRequests(), Numbered: s.store.EventsNumbered(),
+		MaxInFlight: webhook.MaxConcurrentRequests(), Numbered: s.store.EventsNumbered().Listen(),
 	}
 	s.webhooks = s.newWebhooks(s.idempotency.Keeping(idempotency.Retention), s.deliveries.ServeNow)
 }
