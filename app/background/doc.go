@@ -23,6 +23,8 @@
 // work start sooner. What nobody told of, because a process was killed or a message lost, is found after the longest
 // pause, so that this is the promise: five seconds for what somebody waits for. Loop does so for looks that may fail.
 //
+// Follow is a look of those who follow the events of all tenants, each from a place that is moved by compare-and-set.
+//
 // # Work inside a request
 //
 // Parallel spreads the work of one caller over goroutines, and passes a panic of theirs on to the caller.

@@ -2,7 +2,7 @@ package deliveries
 
 import (
 	"context"
-	"errors"
+	"maps"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/background"
@@ -27,33 +27,24 @@ func (d *Dispatcher) fanOut(ctx context.Context) (found background.Look, err err
 	if err != nil || len(cursors) == 0 {
 		return found, err
 	}
-	ids := make([]tenant.ID, 0, len(cursors))
-	for id := range cursors {
-		ids = append(ids, id)
-	}
-	newest, err := d.Events.Newest(ctx, ids)
+	behind := slices.Collect(maps.Keys(cursors))
+	newest, err := d.Events.Newest(ctx, behind)
 	if err != nil {
 		return found, err
 	}
-	var errs []error
-	for id, cursor := range cursors {
-		if newest[id] <= cursor {
-			continue
-		}
-		errs = append(errs, d.task().fanOut.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
-			left, some, err := d.fanOutTenant(ctx, id, cursor, newest[id])
-			found.More, found.Busy = found.More || left, found.Busy || some
-			return err
-		}))
-	}
-	if found.Busy {
+	behind = slices.DeleteFunc(behind, func(id tenant.ID) bool { return newest[id] <= cursors[id] })
+	whose := func(id tenant.ID) tenant.ID { return id }
+	found, err = background.Follow(ctx, d.task().fanOut, behind, whose, func(ctx context.Context, id tenant.ID) (background.Look, error) {
+		return d.fanOutTenant(ctx, id, cursors[id], newest[id])
+	})
+	if found.Busy { // also with deliveries of another instance, which may need help with them
 		d.Wake()
 	}
-	return found, errors.Join(errs...)
+	return found, err
 }
 
-// fanOutTenant stores the deliveries for a page of a tenant's events, from cursor on and up to end at most; some reports
-// that there are new ones. If another instance was faster it does nothing.
+// fanOutTenant stores the deliveries for a page of a tenant's events, from cursor on and up to end at most; found is busy
+// if there are new ones. Errors: ports.ErrStale if another instance was faster, and then it does nothing.
 //
 // An endpoint receives every event after its creation, enabling or widening, and none twice:
 //
@@ -67,10 +58,10 @@ func (d *Dispatcher) fanOut(ctx context.Context) (found background.Look, err err
 //  4. While no endpoint is enabled the cursor stays, and the next endpoint begins after its Since.
 //  5. Instances advance the cursor by compare-and-set: of two decisions about the same events only one is
 //     stored, and either is correct by the reasons above.
-func (d *Dispatcher) fanOutTenant(ctx context.Context, of tenant.ID, cursor, end int64) (more, some bool, err error) {
+func (d *Dispatcher) fanOutTenant(ctx context.Context, of tenant.ID, cursor, end int64) (found background.Look, err error) {
 	listed, err := d.Endpoints.Endpoints(ctx, d.Store.Read(ports.ForTenant(of)))
 	if err != nil {
-		return false, false, err
+		return found, err
 	}
 	var endpoints []webhook.Endpoint
 	from := int64(-1)
@@ -83,22 +74,21 @@ func (d *Dispatcher) fanOutTenant(ctx context.Context, of tenant.ID, cursor, end
 		}
 	}
 	if endpoints == nil {
-		return false, false, nil
+		return found, nil
 	}
 	q := eventQuery(endpoints)
 	q.Tenant, q.After, q.Limit = of, max(from, cursor), max(fanOutRows/len(endpoints), minPageSize)
 	page, err := d.Events.Events(ctx, q)
 	next := min(page.Next, end)
 	if err != nil || next <= cursor {
-		return false, false, err
+		return found, err
 	}
 	known := slices.DeleteFunc(page.Events, func(e ports.Event) bool { return e.Sequence > end })
 	deliveries := d.newDeliveries(endpoints, known)
-	err = d.Deliveries.FanOut(ctx, of, cursor, next, deliveries)
-	if errors.Is(err, ports.ErrStale) {
-		return false, true, nil // those of the other instance, which may need help with them
+	if err := d.Deliveries.FanOut(ctx, of, cursor, next, deliveries); err != nil {
+		return found, err
 	}
-	return err == nil && next < page.Last, err == nil && len(deliveries) > 0, err
+	return background.Look{More: next < page.Last, Busy: len(deliveries) > 0}, nil
 }
 
 // eventQuery restricts a page to events that at least one endpoint may receive.

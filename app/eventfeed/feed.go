@@ -98,28 +98,24 @@ func (s *Service) Run(ctx context.Context) error {
 		Pace: background.Pace{Gap: s.PollInterval, Rest: s.PollInterval, Most: longestPoll * s.PollInterval}, Told: s.Numbered, Log: s.Logger,
 		Failing: "event streams paused; they will resume where they stopped", Again: "event streams resumed",
 	}
-	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) {
-		grown, err := s.poll(ctx)
-		return background.Look{Busy: grown}, err
-	})
+	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return s.poll(ctx) })
 	return nil
 }
 
-// poll brings all feeds up to date; grown reports whether any was not.
-func (s *Service) poll(ctx context.Context) (grown bool, err error) {
+// poll brings all feeds up to date; found is busy if any was not.
+func (s *Service) poll(ctx context.Context) (found background.Look, err error) {
 	followed := s.followed()
-	newest, err := s.Log.Newest(ctx, slices.Collect(maps.Keys(followed)))
+	all := slices.Collect(maps.Keys(followed))
+	newest, err := s.Log.Newest(ctx, all)
 	if err != nil {
-		return false, err
+		return found, err
 	}
-	var failed []error
-	for id, f := range followed {
-		grown = grown || f.head < newest[id]
-		failed = append(failed, s.Task.Do(ctx, background.Item{Tenant: id}, func(ctx context.Context) error {
-			return s.advance(ctx, id, f, newest[id])
-		}))
-	}
-	return grown, errors.Join(failed...)
+	whose := func(id tenant.ID) tenant.ID { return id }
+	return background.Follow(ctx, s.Task, all, whose, func(ctx context.Context, id tenant.ID) (background.Look, error) {
+		f := followed[id]
+		found := background.Look{Busy: f.head < newest[id]}
+		return found, s.advance(ctx, id, f, newest[id])
+	})
 }
 
 // advance brings a feed up to an event. Only the goroutine of Run moves its head.

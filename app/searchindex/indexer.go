@@ -2,7 +2,6 @@ package searchindex
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/search"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -24,10 +24,6 @@ type Indexer struct {
 	Numbered <-chan struct{}  // receives when there are new events; nil: they are found by polling
 }
 
-// pace is how often a round begins. The gap is what searches are behind, and keeps the work small beside what makes the
-// events: rounds of ten a second took a fifth from the purchases of a busy shop.
-var pace = background.Pace{Gap: time.Second, Rest: time.Second, Most: 5 * time.Second} //nolint:mnd // said above
-
 // Bounds of a round.
 const (
 	maxBehind   = 1000 // tenants
@@ -40,7 +36,7 @@ const (
 // Run keeps the indexes until ctx ends.
 func (x *Indexer) Run(ctx context.Context) error {
 	loop := background.Loop{
-		Pace: pace, Told: x.Numbered, Log: x.Log,
+		Pace: background.FollowPace, Told: x.Numbered, Log: x.Log,
 		Failing: "search indexes cannot be kept; will retry", Again: "search indexes are kept again",
 	}
 	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return x.Round(ctx) })
@@ -51,23 +47,16 @@ func (x *Indexer) Run(ctx context.Context) error {
 func (x *Indexer) Round(ctx context.Context) (found background.Look, err error) {
 	behind, err := x.Index.Behind(ctx, search.Version, maxBehind)
 	if err != nil {
-		return background.Look{Busy: true}, err
+		return found, err
 	}
-	var errs []error
-	for _, lag := range behind {
-		errs = append(errs, x.Task.Do(ctx, background.Item{Tenant: lag.Tenant}, func(ctx context.Context) error {
-			more, err := x.advance(ctx, lag)
-			if errors.Is(err, ports.ErrStale) {
-				more, err = false, nil // another instance is at it
-			}
-			found.Busy = true
-			if found.More = found.More || more && isComplete(lag); more && !isComplete(lag) {
-				found.Next = makePause
-			}
-			return err
-		}))
-	}
-	return found, errors.Join(errs...)
+	whose := func(l ports.SearchLag) tenant.ID { return l.Tenant }
+	return background.Follow(ctx, x.Task, behind, whose, func(ctx context.Context, lag ports.SearchLag) (background.Look, error) {
+		more, err := x.advance(ctx, lag)
+		if more && !isComplete(lag) {
+			return background.Look{Next: makePause, Busy: true}, err
+		}
+		return background.Look{More: more, Busy: true}, err
+	})
 }
 
 // CatchUp makes rounds until no index is behind.

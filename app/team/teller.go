@@ -30,9 +30,6 @@ type Teller struct {
 	Numbered <-chan struct{}  // receives when there are new events; nil: they are found by polling
 }
 
-// pace is how often a round begins.
-var pace = background.Pace{Gap: time.Second, Rest: time.Second, Most: 5 * time.Second} //nolint:mnd // said above
-
 // Bounds of a round.
 const (
 	maxBehind = 1000 // shops
@@ -42,7 +39,7 @@ const (
 // Run tells until ctx ends.
 func (t *Teller) Run(ctx context.Context) error {
 	loop := background.Loop{
-		Pace: pace, Told: t.Numbered, Log: t.Log,
+		Pace: background.FollowPace, Told: t.Numbered, Log: t.Log,
 		Failing: "teams cannot be told what happened; will retry", Again: "teams are told what happens again",
 	}
 	loop.Run(ctx, func(ctx context.Context, _ bool) (background.Look, error) { return t.Round(ctx) })
@@ -53,20 +50,13 @@ func (t *Teller) Run(ctx context.Context) error {
 func (t *Teller) Round(ctx context.Context) (found background.Look, err error) {
 	behind, err := t.Places.Behind(ctx, maxBehind)
 	if err != nil {
-		return background.Look{Busy: true}, err
+		return found, err
 	}
-	var errs []error
-	for _, lag := range behind {
-		errs = append(errs, t.Task.Do(ctx, background.Item{Tenant: lag.Tenant}, func(ctx context.Context) error {
-			more, err := t.advance(ctx, lag)
-			if errors.Is(err, ports.ErrStale) {
-				more, err = false, nil // another instance is at it
-			}
-			found.Busy, found.More = true, found.More || more
-			return err
-		}))
-	}
-	return found, errors.Join(errs...)
+	whose := func(l ports.NoticeLag) tenant.ID { return l.Tenant }
+	return background.Follow(ctx, t.Task, behind, whose, func(ctx context.Context, lag ports.NoticeLag) (background.Look, error) {
+		more, err := t.advance(ctx, lag)
+		return background.Look{More: more, Busy: true}, err
+	})
 }
 
 // advance tells of a page of events; more reports whether there is another. Shops that were there before anybody told begin
