@@ -99,10 +99,11 @@ func ForPrincipal(p tenant.Principal) Scope {
 
 // Store runs units of work.
 type Store interface {
-	// Atomically runs fn in one read-write transaction: it commits when fn returns nil, and rolls back
+	// Atomically runs fn in one read-write transaction: it commits when fn returns nil and no call of tx failed, and rolls back
 	// otherwise. fn may run more than once (serialization failure, busy database), so it may change nothing
 	// but tx, and makes no remote calls. If the database is unreachable, it returns fault.ErrUnavailable, at
-	// once while the breaker is open.
+	// once while the breaker is open. Errors: that of fn, also where it replaces the one of a call; that of a call which fn
+	// ignored.
 	Atomically(ctx context.Context, scope Scope, fn func(ctx context.Context, tx Tx) error) error
 	// Read gives access without a transaction; each call is one round trip.
 	Read(scope Scope) Reader

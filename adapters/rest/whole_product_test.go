@@ -118,7 +118,7 @@ func TestEveryProblemOfAProductHasItsPath(t *testing.T) {
 			}
 		}
 		a = b.secret(400, "POST", "/api/products/complete", `{"name":"New","status":"draft","price":1,"variants":[{"sku":"FREE"},{"sku":"TAKEN"}]}`)
-		if a.reason() != "value_not_unique" {
+		if a.reason() != "value_not_unique" || !strings.Contains(a.raw, `"field":"variants.1.sku"`) || strings.Contains(a.raw, `"field":"sku"`) {
 			t.Errorf("%s", a.raw)
 		}
 		many := strings.TrimSuffix(strings.Repeat(`{},`, 251), ",")

@@ -244,13 +244,7 @@ func (a *sharedTransaction) decide(u *unit) {
 		t.prefetched.stock[key] = a.stock[key]
 	}
 	ctx := db.WithTurn(u.ctx)
-	err := u.fn(ctx, t)
-	if err == nil && t.failure == nil {
-		err = t.runBeforeStockCommit(ctx)
-	}
-	if t.failure != nil {
-		err = t.failure
-	}
+	err := t.decide(ctx, u.fn)
 	switch {
 	case errors.Is(err, errAlone):
 		u.alone = true

@@ -50,11 +50,17 @@ func (e *engine) newTxn(scope ports.Scope) *txn {
 // perform runs the work of t.
 func (t *txn) perform(ctx context.Context, on db.Session, fn func(context.Context, *txn) error) error {
 	t.inner = on
+	return t.decide(ctx, fn)
+}
+
+// decide runs fn, up to the commit, and returns why there is to be none: what fn made of the error of a statement that failed.
+// Where that error is not about the work, the work runs again or its caller is told of the database, whatever fn made of it.
+func (t *txn) decide(ctx context.Context, fn func(context.Context, *txn) error) error {
 	err := fn(ctx, t)
 	if err == nil && t.failure == nil {
 		err = t.runBeforeStockCommit(ctx)
 	}
-	if t.failure != nil {
+	if t.failure != nil && (err == nil || errors.Is(t.failure, errAlone) || db.Transient(t.failure)) {
 		return t.failure
 	}
 	return err

@@ -12,7 +12,7 @@ import (
 )
 
 // txn is one open transaction. Its first failed statement ends it: nothing commits afterwards, whatever the
-// caller made of the error.
+// caller made of the error. See decide.
 type txn struct {
 	view
 

@@ -200,7 +200,9 @@ func located(at string, err error) error {
 	for i := range fields {
 		fields[i].Field = at + fields[i].Field
 	}
-	return f.WithFields(fields...)
+	there := *f
+	there.Fields = fields
+	return &there
 }
 
 func (p *plan) checkProduct(ctx context.Context, bad *problems) error {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/job"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -78,7 +77,7 @@ func (x *work) chunk(ctx context.Context, units []unit) (err error) {
 	for _, u := range units {
 		err := x.commit(ctx, []unit{u})
 		if err != nil && isRowError(err) {
-			u.problems = x.Kind.ProblemsOf(fault.From(err), u.numbers())
+			u.problems = u.problemsOf(x.Kind, err)
 			err = x.commit(ctx, []unit{u})
 		}
 		if err != nil {

@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"errors"
+
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/intake"
 )
@@ -38,6 +40,26 @@ func rejected(u unit, column, code, message string) outcome {
 // refused is the outcome of a unit whose record was refused.
 func refused(kind intake.Kind, err error, rows []int) outcome {
 	return outcome{problems: kind.ProblemsOf(fault.From(err), rows)}
+}
+
+// refusedParts is the refusal of a record after some of it was written, for which the transaction has to be undone: the paths in
+// it are of parts that have these rows.
+type refusedParts struct {
+	error
+
+	rows []int
+}
+
+// Unwrap is the refusal.
+func (r refusedParts) Unwrap() error { return r.error }
+
+// problemsOf are those of a unit whose transaction was undone because of err.
+func (u unit) problemsOf(kind intake.Kind, err error) []intake.Problem {
+	rows := u.numbers()
+	if parts, ok := errors.AsType[refusedParts](err); ok {
+		rows = parts.rows
+	}
+	return kind.ProblemsOf(fault.From(err), rows)
 }
 
 // isRowError reports whether err is about the rows it was met at, and not about the whole import or the server. What may succeed

@@ -124,7 +124,7 @@ func (c chunk) mergeProduct(ctx context.Context, u unit, id string) (outcome, er
 	switch {
 	case err == nil:
 		return outcome{id: done.ID, changed: done.Changed}, nil
-	case done.Wrote || !isRowError(err):
+	case !isRowError(err):
 		return outcome{}, err
 	}
 	for i, row := range done.Rows {
@@ -132,7 +132,11 @@ func (c chunk) mergeProduct(ctx context.Context, u unit, id string) (outcome, er
 			done.Rows[i] = u.rows[0].Number
 		}
 	}
-	return refused(c.kind, err, append(done.Rows, u.rows[0].Number)), nil
+	done.Rows = append(done.Rows, u.rows[0].Number)
+	if done.Wrote {
+		return outcome{}, refusedParts{err, done.Rows}
+	}
+	return refused(c.kind, err, done.Rows), nil
 }
 
 // importOrder makes an order. One that is there with the same content is unchanged.

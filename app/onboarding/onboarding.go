@@ -145,9 +145,7 @@ func (f Service) create(ctx context.Context, d PreparedTenant, known func(ctx co
 	if err != nil {
 		return err
 	}
-	var added error // of the admin: a transaction answers the error of its statement, and not what was made of it
 	err = f.Store.Atomically(ctx, access.MembersScope(d.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
-		added = nil
 		accounts, err := tx.Accounts.LockByAddress(ctx, d.AdminEmail)
 		if err != nil {
 			return err
@@ -159,14 +157,11 @@ func (f Service) create(ctx context.Context, d PreparedTenant, known func(ctx co
 		if len(accounts) == 0 || accounts[0].Home != "" {
 			add = func(ctx context.Context, tx ports.Tx) error { return f.createAdmin(ctx, tx, d, hash) }
 		}
-		if added = add(ctx, tx); added != nil {
-			return added
+		if err := add(ctx, tx); err != nil {
+			return err
 		}
 		return f.createDefaults(ctx, tx, d)
 	})
-	if errors.Is(added, errTaken) {
-		return errTaken
-	}
 	if errors.Is(err, ports.ErrStale) || errors.Is(err, ports.ErrDuplicate) {
 		return ErrTenantExists.WithMessage("A tenant with the slug %s already exists.", d.Slug).WithCause(err)
 	}

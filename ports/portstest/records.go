@@ -25,6 +25,7 @@ func Records(t *testing.T, fold func(string) string, open func(*testing.T, *coll
 		"a change decided on an old state is stale":                                    stale,
 		"a failed unit of work leaves nothing behind":                                  rollback,
 		"an ignored failure still ends the unit of work":                               ignoredError,
+		"a unit of work is answered what it made of a failure":                         replacedError,
 		"another tenant's record is hidden from every method":                          otherTenant,
 		"a unit of work cannot write for a tenant it is not bound to":                  foreignWrite,
 		"a taken unique value is a duplicate that names its field":                     duplicates,
@@ -243,6 +244,34 @@ func ignoredError(t *testing.T, s recordStore) {
 	}), ports.ErrStale)
 	_, err := s.Read(ports.ForTenant(ours)).Get(t.Context(), makers, "n")
 	expect(t, err, ports.ErrNotFound)
+}
+
+func replacedError(t *testing.T, s recordStore) {
+	taken := s.create(t, ours, deals, collection.Record{"id": "d", "environment": "live", "code": "spring"})
+	for name, change := range map[string]collection.Change{
+		"a stale write": collection.NewChange(makers, collection.Record{"id": "gone", "tenant": string(ours)}, collection.Record{
+			"id": "gone", "tenant": string(ours),
+		}, "e1", noon),
+		"a duplicate": collection.NewChange(deals, nil, collection.Record{
+			"id": "twin", "tenant": string(ours), "environment": "live", "code": taken.Text("code"),
+		}, "e2", noon),
+	} {
+		err := s.Atomically(t.Context(), ports.ForTenant(ours), func(ctx context.Context, tx ports.Tx) error {
+			if err := tx.Records.Write(ctx, collection.NewChange(makers, nil, collection.Record{"id": "m", "tenant": string(ours)}, "e", noon)); err != nil {
+				return err
+			}
+			if err := tx.Records.Write(ctx, change); err != nil {
+				return errAborted
+			}
+			t.Errorf("%s does not fail", name)
+			return nil
+		})
+		if !errors.Is(err, errAborted) {
+			t.Errorf("%s is answered %v", name, err)
+		}
+		_, err = s.Read(ports.ForTenant(ours)).Get(t.Context(), makers, "m")
+		expect(t, err, ports.ErrNotFound)
+	}
 }
 
 func duplicates(t *testing.T, s recordStore) {

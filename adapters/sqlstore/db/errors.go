@@ -82,6 +82,12 @@ func Unreachable(err error) bool {
 		strings.Contains(err.Error(), "conn closed")
 }
 
+// Transient reports whether err is about the database at that moment, and not about what was asked of it: a lost race, a full disk,
+// a statement that took too long, nobody who answered.
+func Transient(err error) bool {
+	return Retryable(err) || StorageFailed(err) || timedOut(err) || Unreachable(err) || errors.Is(err, errStaleConnection)
+}
+
 // timedOut reports whether a statement was given up, or its time was over before it began.
 func timedOut(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || StatementCanceled(err)
