@@ -36,13 +36,18 @@ type Surface uint8
 const (
 	Public Surface = 1 << iota // for storefronts: client keys and customers
 	Server                     // for the tenant's own server: secret keys and server tokens
-	Root                       // beside the collections, for the callers AllowedKinds names; in an operation with other surfaces, for users
+	Root                       // beside the collections: for users, or where it is the only surface, for those whom AllowedKinds names
 
 	Both = Public | Server
 )
 
 // prefixes of the surfaces below /api. Rule api-2.
 var prefixes = map[Surface]string{Public: "/commerce", Server: "/server/commerce", Root: ""}
+
+// callers are whom each surface is for. They are different ones, so that GraphQL, which has one path, knows the surface by them.
+var callers = map[Surface][]tenant.Kind{
+	Public: {tenant.ClientKey, tenant.Customer}, Server: {tenant.SecretKey}, Root: {tenant.User},
+}
 
 // Prefix is the path of a single surface, below /api.
 func (p Surface) Prefix() string { return prefixes[p] }
@@ -88,8 +93,8 @@ type Operation struct {
 	Doc             string // what else a caller should know
 	Mutates         bool   // writes: a mutation
 	Method          string
-	Path            string // below its prefixes: "/carts/{id}/items/{line}"
-	Surfaces        Surface
+	Path            string             // below its prefixes: "/carts/{id}/items/{line}"
+	Surfaces        Surface            // 0, of what is described by hand, is Root
 	Params          []collection.Field // of Path, in its order
 	Input           []collection.Field // the body, or the query string where there is none
 	Headers         []collection.Field // request headers that stand for the input named by Alias, before it; without Alias, of credentials
@@ -102,7 +107,7 @@ type Operation struct {
 	Results         []ports.ReceiptResult // possible successes; nil: ports.ReceiptOK
 	KeyPolicy       KeyPolicy
 	Credentials     CredentialPolicy
-	AllowedKinds    []tenant.Kind // nil: the callers of its prefixes
+	AllowedKinds    []tenant.Kind // of the callers of its surfaces, nil is all; on Root alone it names the callers
 	Capability      Capability    // a client key alone is not enough: this token, or the customer's
 	SetsCookie      bool          // sets or clears the cookie that carries a user's token
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
@@ -115,16 +120,13 @@ type Operation struct {
 	Run             func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error)
 }
 
-// Admits reports whether callers of a kind may call o on a surface, as far as the table says.
+// Admits reports whether callers of a kind may call o on a single surface, as far as the table says.
 func (o *Operation) Admits(at Surface, kind tenant.Kind) bool {
 	named := slices.Contains(o.AllowedKinds, kind)
-	switch {
-	case at == Root:
-		return named && !o.forUsersBesides() || kind == tenant.User && o.forUsersBesides()
-	case at == Server && kind != tenant.SecretKey, at == Public && kind != tenant.ClientKey && kind != tenant.Customer:
-		return false
+	if o.Surfaces&^Root == 0 {
+		return at == Root && named
 	}
-	return named || o.AllowedKinds == nil
+	return o.Surfaces&at != 0 && slices.Contains(callers[at], kind) && (named || o.AllowedKinds == nil)
 }
 
 // forUsersBesides reports whether o is served for users, besides those who call it by another prefix.

@@ -203,7 +203,7 @@ func (p *revisionFixture) expect(o operation.Operation, revision string) (int, m
 	}
 	address := p.server.BaseURL + strings.Replace(o.Route(at), ":id", id, 1)
 	caller := []string{p.secret}
-	if at == operation.Root && !slices.Contains(o.AllowedKinds, tenant.SecretKey) {
+	if at == operation.Root && !o.Admits(at, tenant.SecretKey) {
 		caller = p.headers["operator"]
 	}
 	if slug == "tenants" {

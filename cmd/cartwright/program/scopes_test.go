@@ -80,7 +80,7 @@ func surfaceForKeys(o *operation.Operation) (at operation.Surface, ok bool) {
 	if o.Surfaces&operation.Server != 0 {
 		return operation.Server, true
 	}
-	return operation.Root, o.Surfaces&operation.Root != 0 && slices.Contains(o.AllowedKinds, tenant.SecretKey)
+	return operation.Root, o.Admits(operation.Root, tenant.SecretKey)
 }
 
 // addressOf is the path of an operation, with ids that do not exist.

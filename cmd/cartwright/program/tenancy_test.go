@@ -145,14 +145,15 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	t.Parallel()
 	p := newRefusalFixture(t)
 	client, secret := "X-Client-Key: "+p.server.NewCredentials.TestClientKey, "X-API-Key: "+p.server.NewCredentials.TestSecretKey
-	created := p.must("POST", "/commerce/carts",
-		object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}, client)
+	items := object{"items": []any{object{"variantId": p.ids["product-variants"], "quantity": 1}}}
+	created := p.must("POST", "/commerce/carts", items, client)
 	cart, token := created["cart"].(object)["id"].(string), "X-Cart-Token: "+created["cartToken"].(string)
 	checkoutToken := p.headers["another-shop"][2]
-	body, err := json.Marshal(object{
+	checkout := object{
 		"cartId": cart, "customerSnapshot": object{"name": "Kim", "email": "kim@shop.example"},
 		"shippingAddress": object{"recipientName": "Kim", "phone": "010", "postalCode": "04524", "address1": "Road 1", "country": "KR"},
-	})
+	}
+	body, err := json.Marshal(checkout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,5 +202,16 @@ func TestLegacyCheckoutNeedsCustomerOrServer(t *testing.T) {
 	}
 	if status := statusOf(server, secret); status != 201 {
 		t.Errorf("the shop's server: %d", status)
+	}
+	checkout["cartId"] = p.must("POST", "/commerce/carts", items, client)["cart"].(object)["id"]
+	query, err := json.Marshal(object{
+		"query":     "mutation($input: OrderCheckoutInput!) { orderCheckout(input: $input) { checkout { id } } }",
+		"variables": object{"input": checkout},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, a := requestJSON(t, "POST", p.server.BaseURL+"/api/graphql", string(query), secret); a["errors"] != nil {
+		t.Errorf("the shop's server over GraphQL: %v", a["errors"])
 	}
 }
