@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -87,8 +88,7 @@ func batchRow(g *OrderGoods, id string, by order.Carrier, onlyOpen bool) []strin
 		}
 	}
 	text, units := parcelContents(g.Order, items)
-	cells := exportRow(g.Order, id, text, units, tracking.Carrier)
-	cells[len(cells)-1] = tracking.Number
+	cells := carrier.Row(g.Order, carrier.Parcel{FulfillmentOrder: id, Items: text, Quantity: units, Tracking: tracking})
 	return append(cells, state, strings.Join(w.ChangedSinceExport, " "))
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -182,7 +180,8 @@ func exportOrder(g order.OrderFulfillment, x CarrierExport, row func([]string) e
 			continue
 		}
 		text, units := parcelContents(g.Order, items)
-		if err := row(exportRow(g.Order, w.ID, text, units, x.Carrier)); err != nil {
+		parcel := carrier.Parcel{FulfillmentOrder: w.ID, Items: text, Quantity: units, Tracking: order.Tracking{Carrier: x.Carrier}}
+		if err := row(carrier.Row(g.Order, parcel)); err != nil {
 			return err
 		}
 	}
@@ -239,24 +238,6 @@ func excelLength(text string) (n int) {
 		}
 	}
 	return n
-}
-
-// exportRow is a row of the file, in the order of carrier.Columns.
-func exportRow(o order.Order, work, items string, units int64, carrier order.Carrier) []string {
-	var a sale.Address
-	if o.Address != nil {
-		a = *o.Address
-	}
-	if a.Phone == "" {
-		a.Phone = o.Contact.Phone
-	}
-	if a.RecipientName == "" {
-		a.RecipientName = o.Contact.Name
-	}
-	return []string{
-		o.Number, work, a.RecipientName, a.Phone, a.PostalCode, a.Address1, a.Address2, items, strconv.FormatInt(units, 10),
-		a.DeliveryMessage, string(carrier), "",
-	}
 }
 
 // loadManyGoods reads the fulfillment state of many orders, by order id.

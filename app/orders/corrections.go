@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -25,10 +26,11 @@ func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) (err error)
 	return tellPackers(ctx, tx, w)
 }
 
-// tellPackers marks what was exported to a carrier under the address that w replaces. The order is locked, so that nothing of it
-// is exported meanwhile. Rule fulfillment-20.
+// tellPackers marks what was exported to a carrier under the address that w replaces, or with anything else of the order on its
+// row that is another now. The order is locked, so that nothing of it is exported meanwhile. Rule fulfillment-20.
 func tellPackers(ctx context.Context, tx ports.Tx, w *records.Write) error {
-	if collection.Equal(w.Before["shippingAddress"], w.After["shippingAddress"]) {
+	if collection.Equal(w.Before["shippingAddress"], w.After["shippingAddress"]) &&
+		carrier.SameOnRows(order.FromRecord(w.Before), order.FromRecord(w.After)) {
 		return nil
 	}
 	s := order.FulfillmentOrders

@@ -1,0 +1,64 @@
+package carrier_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/carrier"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+func exampleOrder() order.Order {
+	return order.Order{
+		Number: "260131000001", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010-1"}, Address: &sale.Address{
+			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryMessage: "Ring", Country: "KR",
+		},
+	}
+}
+
+func TestRowHasACellForEveryColumn(t *testing.T) {
+	t.Parallel()
+	row := carrier.Row(exampleOrder(), carrier.Parcel{
+		FulfillmentOrder: "f1", Items: "Mug x2", Quantity: 2, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"},
+	})
+	if want := []string{
+		"260131000001", "f1", "Lee", "010-2", "04524", "1 Road", "Flat 2", "Mug x2", "2", "Ring", "cj", "123456789012",
+	}; !slices.Equal(row, want) || len(row) != len(carrier.Columns) {
+		t.Errorf("%q", row)
+	}
+	o := exampleOrder()
+	o.Address.RecipientName, o.Address.Phone = "", ""
+	if row := carrier.Row(o, carrier.Parcel{}); row[2] != "Kim" || row[3] != "010-1" {
+		t.Errorf("without a recipient: %q", row)
+	}
+	o.Address = nil
+	if row := carrier.Row(o, carrier.Parcel{}); len(row) != len(carrier.Columns) || row[2] != "Kim" {
+		t.Errorf("without an address: %q", row)
+	}
+}
+
+func TestRowsDifferByWhatTheyHaveOfTheOrder(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		edit func(o *order.Order)
+		same bool
+	}{
+		"nothing":                        {func(*order.Order) {}, true},
+		"the recipient":                  {func(o *order.Order) { o.Address.RecipientName = "Park" }, false},
+		"the note for the carrier":       {func(o *order.Order) { o.Address.DeliveryMessage = "" }, false},
+		"no address any more":            {func(o *order.Order) { o.Address = nil }, false},
+		"the buyer, who is no recipient": {func(o *order.Order) { o.Contact.Name, o.Contact.Phone = "Park", "010-3" }, true},
+		"the email, which no row has":    {func(o *order.Order) { o.Contact.Email = "park@example.com" }, true},
+	} {
+		o := exampleOrder()
+		if c.edit(&o); carrier.SameOnRows(exampleOrder(), o) != c.same {
+			t.Errorf("%s: the rows are the same: %t", name, !c.same)
+		}
+	}
+	a, b := exampleOrder(), exampleOrder()
+	a.Address.Phone, b.Address.Phone, b.Contact.Phone = "", "", "010-3"
+	if carrier.SameOnRows(a, b) {
+		t.Error("the phone of a buyer who is the recipient makes no difference")
+	}
+}
