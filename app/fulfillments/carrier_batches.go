@@ -150,27 +150,25 @@ func (c *CarrierFiles) findUnbatched(
 ) (page []collection.Record, more bool, err error) {
 	s := order.FulfillmentOrders
 	for more = true; more && len(page) == 0; {
-		found, err := from.Find(ctx, collection.Query{
-			Schema: s, Environment: string(p.Environment), Limit: collection.MaxLimit, Page: 1, SkipCount: true, Sort: sortBy(s, "id"),
-			Where: append(unbatched(x), s.Where("id", collection.GreaterThan, after)),
-		})
-		if err != nil || len(found.Docs) == 0 {
+		var found []collection.Record
+		where := append(unbatched(x), s.Where("id", collection.GreaterThan, after))
+		found, more, err = findByStatus(ctx, from, p.Environment, s, where, []string{order.FulfillmentOrderOpen, order.FulfillmentOrderInProgress})
+		if err != nil || len(found) == 0 {
 			return nil, false, err
 		}
-		after, more = found.Docs[len(found.Docs)-1].ID(), len(found.Docs) == collection.MaxLimit
-		if page, err = keepToShip(ctx, from, found.Docs); err != nil {
+		after = found[len(found)-1].ID()
+		if page, err = keepToShip(ctx, from, found); err != nil {
 			return nil, false, err
 		}
 	}
 	return page, more, nil
 }
 
-// unbatched is the condition of fulfillment orders that may be put into a batch.
+// unbatched is the condition of fulfillment orders that may be put into a batch, but for their own status.
 func unbatched(x BatchRequest) collection.And {
 	s := order.FulfillmentOrders
 	where := collection.And{
 		s.Where("type", collection.Equals, order.ShippingFulfillmentOrder), s.Where("carrierBatch", collection.Exists, false),
-		collection.FieldIn(s, "status", []string{order.FulfillmentOrderOpen, order.FulfillmentOrderInProgress}),
 	}
 	of := func(c collection.Comparison) collection.Comparison {
 		c.Path = slices.Concat(s.Where("order", collection.Exists, true).Path, c.Path)

@@ -142,34 +142,63 @@ func requireReading(p tenant.Principal, all ...*collection.Schema) error {
 func (c *CarrierFiles) exportPage(
 	ctx context.Context, p tenant.Principal, x CarrierExport, after string, row func([]string) error,
 ) (last string, more bool, err error) {
-	s := order.Schema
-	where := collection.And{
-		s.Where("id", collection.GreaterThan, after), collection.FieldIn(s, "status", order.ExportedStatuses),
+	from := c.Store.Read(ports.ForPrincipal(p))
+	page, more, err := x.findOrders(ctx, from, p.Environment, after)
+	if err != nil || len(page) == 0 {
+		return "", false, err
 	}
+	goods, err := loadManyGoods(ctx, from, page)
+	if err != nil {
+		return "", false, err
+	}
+	for _, r := range page {
+		if err := exportOrder(goods[r.ID()].OrderFulfillment, x, row); err != nil {
+			return "", false, err
+		}
+	}
+	return page[len(page)-1].ID(), more, nil
+}
+
+// findOrders is the page of orders after an id that may have something to be shipped; more tells that there may be others.
+func (x CarrierExport) findOrders(
+	ctx context.Context, from ports.Reader, env tenant.Environment, after string,
+) (page []collection.Record, more bool, err error) {
+	s := order.Schema
+	where := collection.And{s.Where("id", collection.GreaterThan, after)}
 	if !x.From.IsZero() {
 		where = append(where, s.Where("placedAt", collection.GreaterThanEqual, x.From))
 	}
 	if !x.Until.IsZero() {
 		where = append(where, s.Where("placedAt", collection.LessThan, x.Until))
 	}
-	from := c.Store.Read(ports.ForPrincipal(p))
-	page, err := from.Find(ctx, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1,
-		SkipCount: true,
-	})
-	if err != nil || len(page.Docs) == 0 {
-		return "", false, err
-	}
-	goods, err := loadManyGoods(ctx, from, page.Docs)
-	if err != nil {
-		return "", false, err
-	}
-	for _, r := range page.Docs {
-		if err := exportOrder(goods[r.ID()].OrderFulfillment, x, row); err != nil {
-			return "", false, err
+	return findByStatus(ctx, from, env, s, where, order.ExportedStatuses)
+}
+
+// findByStatus is a page of the records of s that where matches and that have one of the statuses, by id; more tells that there
+// may be others after it.
+//
+// Each status is a query of its own, which an index answers in the order of ids: of several at once SQLite would read all records
+// that the shop ever had. The statuses are named in the order in which a record moves on, so that one which does meanwhile is not
+// missed; it may be found twice.
+func findByStatus[S ~string](
+	ctx context.Context, from ports.Reader, env tenant.Environment, s *collection.Schema, where collection.And, statuses []S,
+) (page []collection.Record, more bool, err error) {
+	for _, status := range statuses {
+		found, err := from.Find(ctx, collection.Query{
+			Schema: s, Environment: string(env), Where: append(slices.Clip(where), s.Where("status", collection.Equals, string(status))),
+			Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+		})
+		if err != nil {
+			return nil, false, err
 		}
+		page, more = append(page, found.Docs...), more || len(found.Docs) == collection.MaxLimit
 	}
-	return page.Docs[len(page.Docs)-1].ID(), len(page.Docs) == collection.MaxLimit, nil
+	slices.SortStableFunc(page, func(a, b collection.Record) int { return strings.Compare(a.ID(), b.ID()) })
+	page = slices.CompactFunc(page, func(a, b collection.Record) bool { return a.ID() == b.ID() })
+	if len(page) > collection.MaxLimit {
+		page, more = page[:collection.MaxLimit], true
+	}
+	return page, more, nil
 }
 
 // exportOrder writes a row for every fulfillment order with open shipping units.

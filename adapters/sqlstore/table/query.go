@@ -11,7 +11,9 @@ import (
 
 // AnyEnvironment holds for every row of a collection per environment. Indexes have the environment behind the
 // tenant: without a word about it, conditions on the columns behind it would read all of the tenant's rows.
-const AnyEnvironment = "r.environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
+const AnyEnvironment = "r" + anyEnvironment
+
+const anyEnvironment = ".environment IN ('" + string(tenant.Live) + "', '" + string(tenant.Test) + "')"
 
 // Where is the whole condition on rows r of a query: tenant, environment, and its own.
 func (c *Compiler) Where(sh *Shape, q collection.Query) string {

@@ -71,6 +71,14 @@ func (c *Compiler) all(p pathScope, conds []collection.Cond, word, none string) 
 // not holds wherever expr is false or null.
 func not(expr string) string { return "(" + expr + ") IS NOT TRUE" }
 
+// absent holds where exists, a test of that, does not. Of a single value it is one that an index serves.
+func absent(exists string) string {
+	if value, single := strings.CutSuffix(exists, " IS NOT NULL"); single {
+		return value + " IS NULL"
+	}
+	return not(exists)
+}
+
 // test brings an operator back to a positive one: null is "does not exist", and the negations negate the
 // whole path.
 func (c *Compiler) test(p pathScope, t collection.Comparison) string {
@@ -84,7 +92,7 @@ func (c *Compiler) test(p pathScope, t collection.Comparison) string {
 		return not(c.test(p, with(collection.In, t.Values...)))
 	case collection.Exists:
 		if t.Values[0] == false {
-			return not(c.path(p, t.Path, with(collection.Exists, true)))
+			return absent(c.path(p, t.Path, with(collection.Exists, true)))
 		}
 	case collection.Equals:
 		if t.Values[0] == nil {
@@ -138,6 +146,9 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 // related selects the ids of the records behind f for which the rest of the path holds.
 func (c *Compiler) related(p pathScope, f collection.Field, path []collection.Field, t collection.Comparison) string {
 	target, within := c.target(p, f)
+	if target.sh.PerEnvironment && !c.allTenants() {
+		within += " AND " + target.alias + anyEnvironment
+	}
 	return "SELECT " + target.alias + ".id FROM " + db.Quote(target.sh.Table) + " " + target.alias + " WHERE " + within + " AND " +
 		c.path(target, path[1:], t)
 }
