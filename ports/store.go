@@ -134,9 +134,8 @@ type Reader interface {
 // of them where q has none, and q's own sort and page are ignored. A page begins after the last id of the one before it, so that
 // a record which is deleted meanwhile keeps no other one out. Errors: those of Reader.Find and of fn.
 func FindEach(ctx context.Context, r Reader, q collection.Query, fn func(page []collection.Record) error) error {
-	id, _ := q.Schema.Field("id")
 	where := q.Where
-	q.Sort, q.Limit, q.Page, q.SkipCount = []collection.SortKey{{Path: []collection.Field{id}}}, cmp.Or(q.Limit, collection.MaxLimit), 1, true
+	q.Sort, q.Limit, q.Page, q.SkipCount = q.Schema.SortBy("id"), cmp.Or(q.Limit, collection.MaxLimit), 1, true
 	for {
 		found, err := r.Find(ctx, q)
 		if err != nil {

@@ -66,14 +66,13 @@ func (s *Service) Mine(ctx context.Context, call idempotency.Call, customer stri
 
 // activeCarts finds the customer's most recently changed active cart.
 func activeCarts(env tenant.Environment, customer string, now time.Time) collection.Query {
-	updated, _ := cart.Schema.Field("updatedAt")
 	return collection.Query{
 		Schema: cart.Schema, Environment: string(env), Limit: 1, Page: 1, Now: now,
 		Where: collection.And{
 			cart.Schema.Where("customer", collection.Equals, customer),
 			cart.Schema.Where("status", collection.Equals, string(cart.Active)),
 		},
-		Sort: []collection.SortKey{{Path: []collection.Field{updated}, Desc: true}},
+		Sort: cart.Schema.SortByLast("updatedAt"),
 	}
 }
 

@@ -50,7 +50,7 @@ func children(
 ) ([]collection.Record, error) {
 	return ports.FindAll(ctx, r, collection.Query{
 		Schema: s, Environment: string(environment(p)), Where: s.Where(field, collection.In, ids...),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 }
 

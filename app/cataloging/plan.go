@@ -80,7 +80,7 @@ func (s *Service) newPlan(
 // loadPresent reads what is there. Stock is locked before the product, in the same order as sales do.
 func (p *plan) loadPresent(ctx context.Context) (err error) {
 	if p.markets, err = ports.FindAll(ctx, p.tx.Records, collection.Query{
-		Schema: catalog.Markets, Sort: []collection.SortKey{{Path: catalog.Markets.Where("id", collection.Exists, true).Path}},
+		Schema: catalog.Markets, Sort: catalog.Markets.SortBy("id"),
 	}); err != nil || p.id == "" {
 		return err
 	}

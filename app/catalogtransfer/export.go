@@ -18,7 +18,7 @@ func Export(ctx context.Context, store ports.Store, t tenant.ID) ([]Product, err
 	var out []Product
 	for page := 1; ; page++ {
 		found, err := e.read.Find(ctx, collection.Query{
-			Schema: catalog.Products, Environment: string(tenant.Live), Sort: oldestFirst(catalog.Products), Limit: exportPageSize,
+			Schema: catalog.Products, Environment: string(tenant.Live), Sort: catalog.Products.SortBy("id"), Limit: exportPageSize,
 			Page: page,
 		})
 		if err != nil {
@@ -78,7 +78,7 @@ func (e export) children(ctx context.Context, s *collection.Schema, ids []any) (
 		return out, nil
 	}
 	all, err := ports.FindAll(ctx, e.read, collection.Query{
-		Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: oldestFirst(s),
+		Schema: s, Environment: string(tenant.Live), Where: s.Where("product", collection.In, ids...), Sort: s.SortBy("id"),
 	})
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (m *productImport) findOrCreateNamed(ctx context.Context, s *collection.Sch
 		return id, nil
 	}
 	page, err := m.tx.Records.Find(ctx, collection.Query{
-		Schema: s, Where: s.Where("name", collection.Equals, name), Sort: oldestFirst(s), Limit: 1, Page: 1,
+		Schema: s, Where: s.Where("name", collection.Equals, name), Sort: s.SortBy("id"), Limit: 1, Page: 1,
 	})
 	if err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (m *productImport) findOrCreateImage(ctx context.Context, img Image) (strin
 	}
 	name := fileName(img.URL)
 	query := collection.Query{
-		Schema: media.Schema, Where: media.Schema.Where("filename", collection.Equals, name), Sort: oldestFirst(media.Schema),
+		Schema: media.Schema, Where: media.Schema.Where("filename", collection.Equals, name), Sort: media.Schema.SortBy("id"),
 		Limit: collection.MaxLimit, Page: 1,
 	}
 	page, err := m.tx.Records.Find(ctx, query)
@@ -90,12 +90,7 @@ func fileName(url string) string {
 // childrenOf lists every record of s whose field refers to id, oldest first.
 func (m *productImport) childrenOf(ctx context.Context, s *collection.Schema, field, id string) ([]collection.Record, error) {
 	page, err := m.tx.Records.Find(ctx, collection.Query{
-		Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldestFirst(s), Limit: collection.MaxLimit, Page: 1,
+		Schema: s, Where: s.Where(field, collection.Equals, id), Sort: s.SortBy("id"), Limit: collection.MaxLimit, Page: 1,
 	})
 	return catalog.SortByPosition(page.Docs), err
-}
-
-func oldestFirst(s *collection.Schema) []collection.SortKey {
-	f, _ := s.Field("id")
-	return []collection.SortKey{{Path: []collection.Field{f}}}
 }

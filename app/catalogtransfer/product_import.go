@@ -99,7 +99,7 @@ func (m *productImport) writeOptionsAndVariants(ctx context.Context, p Product, 
 
 func (m *productImport) findExisting(ctx context.Context, handle string) (has existingProduct, err error) {
 	page, err := m.tx.Records.Find(ctx, collection.Query{
-		Schema: catalog.Products, Where: catalog.Products.Where("slug", collection.Equals, handle), Sort: oldestFirst(catalog.Products),
+		Schema: catalog.Products, Where: catalog.Products.Where("slug", collection.Equals, handle), Sort: catalog.Products.SortBy("id"),
 		Limit: 1, Page: 1,
 	})
 	if err != nil || len(page.Docs) == 0 {

@@ -70,7 +70,7 @@ func (o Opener) find(
 	if id != "" {
 		where = append(where, s.Where("id", collection.Equals, id))
 	}
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	oldest := s.SortBy("createdAt")
 	page, err := r.Find(ctx, collection.Query{Schema: s, Where: where, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func (o Opener) Problems(ctx context.Context, store ports.Store) (all []string, 
 	c := payment.Connections
 	enabled, err := ports.FindAll(ctx, store.Read(ports.Scope{System: true}), collection.Query{
 		Schema: c, Where: c.Where("enabled", collection.Equals, true),
-		Sort: []collection.SortKey{{Path: c.Where("createdAt", collection.Exists, true).Path}},
+		Sort: c.SortBy("createdAt"),
 	})
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (s SecretRotation) Examine(ctx context.Context) (found RotationReport, err 
 func (s SecretRotation) ExamineNewest(ctx context.Context, n int) (found RotationReport, err error) {
 	c := payment.Connections
 	page, err := s.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: c, Sort: []collection.SortKey{{Path: c.Where("createdAt", collection.Exists, true).Path, Desc: true}},
+		Schema: c, Sort: c.SortByLast("createdAt"),
 		Limit: n, Page: 1, SkipCount: true,
 	})
 	return s.examine(slices.DeleteFunc(page.Docs, func(r collection.Record) bool {
@@ -116,7 +116,7 @@ func sealsDiffer(before, after collection.Record) bool {
 // connections lists the connections of all tenants.
 func (s SecretRotation) connections(ctx context.Context) ([]collection.Record, error) {
 	c := payment.Connections
-	oldest := []collection.SortKey{{Path: c.Where("createdAt", collection.Exists, true).Path}}
+	oldest := c.SortBy("createdAt")
 	return ports.FindAll(ctx, s.Store.Read(ports.Scope{System: true}), collection.Query{Schema: c, Sort: oldest})
 }
 

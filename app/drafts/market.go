@@ -31,7 +31,7 @@ func marketOf(ctx context.Context, r ports.Reader, t tenant.Settings, x draft.Dr
 // findMarket is the id of the market that stands for a currency. Errors: draft.ErrMarketRequired.
 func findMarket(ctx context.Context, r ports.Reader, currency money.Currency) (string, error) {
 	s := catalog.Markets
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	oldest := s.SortBy("createdAt")
 	page, err := r.Find(ctx, collection.Query{
 		Schema: s, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
 		Where: collection.And{

@@ -33,7 +33,7 @@ func (s *Service) comments(ctx context.Context, p tenant.Principal, q TimelineQu
 	}
 	page, err := s.Store.Read(ports.ForTenant(before.Tenant)).Find(ctx, collection.Query{
 		Schema: c, Environment: string(before.Environment), Where: where, Limit: min(before.Limit, collection.MaxLimit), Page: 1, SkipCount: true,
-		Sort: []collection.SortKey{{Path: c.Where("createdAt", collection.Exists, true).Path, Desc: true}},
+		Sort: c.SortByLast("createdAt"),
 	})
 	return page.Docs, err
 }

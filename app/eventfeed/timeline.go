@@ -79,7 +79,7 @@ func (s *Service) partsOf(ctx context.Context, p tenant.Principal, v *eventView,
 		v.collections = append(v.collections, part.Slug)
 		page, err := r.Find(ctx, collection.Query{
 			Schema: part, Environment: string(v.environment), Where: part.Where(part.TimelineOf, collection.Equals, id),
-			Sort: []collection.SortKey{{Path: part.Where("createdAt", collection.Exists, true).Path, Desc: true}}, Limit: maxRelated, Page: 1,
+			Sort: part.SortByLast("createdAt"), Limit: maxRelated, Page: 1,
 			SkipCount: true,
 		})
 		if err != nil {

@@ -102,7 +102,7 @@ func ReadBatch(
 	}
 	s := order.FulfillmentOrders
 	work, err = ports.FindAll(ctx, from, collection.Query{
-		Schema: s, Environment: string(env), Where: s.Where("carrierBatch", collection.Equals, id), Sort: sortBy(s, "id"),
+		Schema: s, Environment: string(env), Where: s.Where("carrierBatch", collection.Equals, id), Sort: s.SortBy("id"),
 	})
 	return batch, work, err
 }

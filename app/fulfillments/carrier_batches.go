@@ -312,7 +312,7 @@ func nextBatchNumber(ctx context.Context, tx ports.Tx, env tenant.Environment) (
 	for known := ""; ; {
 		last, err := tx.Records.Find(ctx, collection.Query{
 			Schema: s, Environment: string(env), Limit: 1, Page: 1, SkipCount: true,
-			Sort: []collection.SortKey{{Path: s.Where("number", collection.Exists, true).Path, Desc: true}},
+			Sort: s.SortByLast("number"),
 		})
 		switch {
 		case err != nil:

@@ -337,7 +337,7 @@ func (d batchFixture) unbatched(s *collection.Schema) []collection.Record {
 	d.t.Helper()
 	all, err := ports.FindAll(d.t.Context(), d.store.Read(ports.ForTenant(d.shop.ID)), collection.Query{
 		Schema: s, Where: s.Where("carrierBatch", collection.Exists, false),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 	if err != nil {
 		d.t.Fatal(err)

@@ -111,7 +111,7 @@ func (d carrierFixture) parcels(s storedOrder) (all []order.Fulfillment) {
 	f := order.Fulfillments
 	found, err := d.store.Read(ports.ForTenant(d.shop.ID)).Find(d.t.Context(), collection.Query{
 		Schema: f, Where: f.Where("order", collection.Equals, s.id), Limit: 100, Page: 1,
-		Sort: []collection.SortKey{{Path: f.Where("id", collection.Exists, true).Path}},
+		Sort: f.SortBy("id"),
 	})
 	if err != nil {
 		d.t.Fatal(err)

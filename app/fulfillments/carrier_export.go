@@ -186,7 +186,7 @@ func findByStatus[S ~string](
 	for _, status := range statuses {
 		found, err := from.Find(ctx, collection.Query{
 			Schema: s, Environment: string(env), Where: append(slices.Clip(where), s.Where("status", collection.Equals, string(status))),
-			Sort: sortBy(s, "id"), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
+			Sort: s.SortBy("id"), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
 		})
 		if err != nil {
 			return nil, false, err
@@ -282,7 +282,7 @@ func loadManyGoods(ctx context.Context, from ports.Reader, orders []collection.R
 	}
 	for _, s := range []*collection.Schema{order.FulfillmentOrders, order.Fulfillments} {
 		records, err := ports.FindAll(ctx, from, collection.Query{
-			Schema: s, Where: collection.FieldIn(s, "order", ids), Sort: sortBy(s, "createdAt", "id"),
+			Schema: s, Where: collection.FieldIn(s, "order", ids), Sort: s.SortBy("createdAt", "id"),
 		})
 		if err != nil {
 			return nil, err

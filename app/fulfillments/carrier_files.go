@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -51,13 +50,4 @@ func (c *CarrierFiles) log() *slog.Logger {
 		return c.Log
 	}
 	return slog.Default()
-}
-
-// sortBy sorts by fields, ascending.
-func sortBy(s *collection.Schema, fields ...string) []collection.SortKey {
-	out := make([]collection.SortKey, len(fields))
-	for i, field := range fields {
-		out[i] = collection.SortKey{Path: s.Where(field, collection.Exists, true).Path}
-	}
-	return out
 }

@@ -105,7 +105,7 @@ func ordersByNumber(ctx context.Context, from ports.Reader, p tenant.Principal, 
 	env := string(p.Environment)
 	orders, err := ports.FindAll(ctx, from, collection.Query{
 		Schema: order.Schema, Environment: env, Where: collection.FieldIn(order.Schema, "orderNumber", numbers),
-		Sort: sortBy(order.Schema, "id"),
+		Sort: order.Schema.SortBy("id"),
 	})
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func ordersByNumber(ctx context.Context, from ports.Reader, p tenant.Principal, 
 	}
 	s := order.FulfillmentOrders
 	ships := collection.And{collection.FieldIn(s, "order", ids), s.Where("type", collection.Equals, order.ShippingFulfillmentOrder)}
-	works, err := ports.FindAll(ctx, from, collection.Query{Schema: s, Environment: env, Where: ships, Sort: sortBy(s, "id")})
+	works, err := ports.FindAll(ctx, from, collection.Query{Schema: s, Environment: env, Where: ships, Sort: s.SortBy("id")})
 	for _, w := range works {
 		x := owner[w.Text("order")]
 		x.fulfillmentOrders = append(x.fulfillmentOrders, w.ID())
@@ -181,7 +181,7 @@ func (c *CarrierFiles) findTrackingOwners(
 		collection.FieldIn(s, "trackingNumber", numbers), s.Where("status", collection.NotEquals, string(order.FulfillmentCanceled)),
 	}
 	found, err := ports.FindAll(ctx, from, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Sort: sortBy(s, "id"),
+		Schema: s, Environment: string(p.Environment), Where: where, Sort: s.SortBy("id"),
 	})
 	if err != nil || len(found) == 0 {
 		return map[order.Tracking][]trackingOwner{}, err

@@ -51,7 +51,7 @@ func LoadGoods(ctx context.Context, tx ports.Tx, o order.Order) (OrderGoods, err
 
 // listByOrder lists the records of s that belong to the order, oldest first.
 func (x OrderGoods) listByOrder(ctx context.Context, tx ports.Tx, s *collection.Schema) ([]collection.Record, error) {
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	oldest := s.SortBy("createdAt")
 	all, err := ports.FindAll(ctx, tx.Records, collection.Query{
 		Schema: s, Where: s.Where("order", collection.Equals, x.Order.ID), Sort: oldest,
 	})

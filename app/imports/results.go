@@ -37,7 +37,7 @@ func resultsAfter(of collection.Record, after int64, status intake.Status) colle
 	}
 	return collection.Query{
 		Schema: s, Environment: of.Text("environment"), Where: where,
-		Sort: []collection.SortKey{{Path: s.Where("lastRow", collection.Exists, true).Path}},
+		Sort: s.SortBy("lastRow"),
 	}
 }
 

@@ -99,7 +99,7 @@ func (r *Runner) take(ctx context.Context, k *Kind) (*Run, error) {
 		where = append(where, s.Where("id", collection.NotIn, ids...))
 	}
 	page, err := r.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s, Where: where, Sort: []collection.SortKey{{Path: s.Where("dueAt", collection.Exists, true).Path}}, Limit: candidates, Page: 1,
+		Schema: s, Where: where, Sort: s.SortBy("dueAt"), Limit: candidates, Page: 1,
 		SkipCount: true, LeaveOutDamaged: true,
 	})
 	if err != nil {

@@ -155,7 +155,7 @@ func (c *update) productLevels(ctx context.Context, env tenant.Environment, prod
 	s := catalog.Variants
 	all, err := ports.FindAll(ctx, c.tx.Records, collection.Query{
 		Schema: s, Environment: string(env), Where: s.Where("product", collection.Equals, product),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 	for _, v := range all {
 		levels = append(levels, inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)})

@@ -187,7 +187,7 @@ func (f *Facts) policies(
 	if own := unique(append(distinctTexts(recordsIn(products), "shippingPolicy"), q.Policy)); len(own) > 0 {
 		wanted = append(wanted, s.Where("id", collection.In, toAny(own)...))
 	}
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	oldest := s.SortBy("createdAt")
 	page, err := r.Find(ctx, collection.Query{Schema: s, Where: wanted, Sort: oldest, Limit: collection.MaxLimit, Page: 1, SkipCount: true})
 	if err != nil {
 		return nil, err

@@ -20,8 +20,7 @@ var (
 // plan only, unless plan is "". It is for operators of the installation.
 func (f Service) ListTenants(ctx context.Context, plan tenant.Plan, limit, page int) ([]collection.Record, int64, error) {
 	s := identity.Tenants
-	created, _ := s.Field("createdAt")
-	q := collection.Query{Schema: s, Sort: []collection.SortKey{{Path: []collection.Field{created}}}, Limit: limit, Page: page}
+	q := collection.Query{Schema: s, Sort: s.SortBy("createdAt"), Limit: limit, Page: page}
 	if plan != "" {
 		q.Where = s.Where("plan", collection.Equals, string(plan))
 	}

@@ -46,7 +46,7 @@ func dueOrders(shop tenant.Settings, env tenant.Environment, now time.Time) coll
 	s := order.Schema
 	return collection.Query{
 		Schema: s, Environment: string(env), Limit: batchSize, Page: 1, SkipCount: true,
-		Sort: []collection.SortKey{{Path: s.Where("deliveredAt", collection.Exists, true).Path}},
+		Sort: s.SortBy("deliveredAt"),
 		Where: collection.And{
 			s.Where("status", collection.Equals, string(order.Delivered)),
 			s.Where("deliveredAt", collection.LessThanEqual,

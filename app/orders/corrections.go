@@ -36,7 +36,7 @@ func tellPackers(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	s := order.FulfillmentOrders
 	work, err := ports.FindAll(ctx, tx.Records, collection.Query{
 		Schema: s, Where: s.Where("order", collection.Equals, w.ID),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 	for _, before := range work {
 		was := order.FulfillmentOrderFrom(before)

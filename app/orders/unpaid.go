@@ -49,7 +49,7 @@ func unpaidOrders(shop tenant.Settings, env tenant.Environment, now time.Time) c
 	s := order.Schema
 	return collection.Query{
 		Schema: s, Environment: string(env), Limit: batchSize, Page: 1, SkipCount: true,
-		Sort: []collection.SortKey{{Path: s.Where("placedAt", collection.Exists, true).Path}},
+		Sort: s.SortBy("placedAt"),
 		Where: collection.And{
 			s.Where("status", collection.In, string(order.Pending), string(order.Failed)),
 			s.Where("paymentStatus", collection.Equals, "unpaid"),

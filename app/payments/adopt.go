@@ -73,7 +73,7 @@ func (p *Poller) expireCheckouts(ctx context.Context, scope ports.Scope) {
 	s := checkout.Schema
 	q := collection.Query{
 		Schema: s, Limit: expireSize, Page: 1, SkipCount: true, LeaveOutDamaged: true,
-		Sort: []collection.SortKey{{Path: s.Where("expiresAt", collection.Exists, true).Path}},
+		Sort: s.SortBy("expiresAt"),
 		Where: collection.And{
 			s.Where("status", collection.Equals, string(checkout.Open)),
 			s.Where("expiresAt", collection.LessThanEqual, collection.TruncateTime(p.now())),

@@ -11,6 +11,6 @@ import (
 // TransactionsOf lists the transactions whose field, "order" or "paymentSession", is id, oldest first.
 func TransactionsOf(ctx context.Context, r ports.Reader, field, id string) ([]collection.Record, error) {
 	s := payment.Transactions
-	oldest := []collection.SortKey{{Path: s.Where("createdAt", collection.Exists, true).Path}}
+	oldest := s.SortBy("createdAt")
 	return ports.FindAll(ctx, r, collection.Query{Schema: s, Where: s.Where(field, collection.Equals, id), Sort: oldest})
 }

@@ -151,7 +151,7 @@ func (r *tenantRun) recheckOrder(ctx context.Context, id string) (a orderMoney, 
 		var all []collection.Record
 		for n := 1; ; n++ {
 			found, err := tx.Records.Find(ctx, collection.Query{
-				Schema: s, Where: s.Where("order", collection.Equals, id), Sort: sortByID(s), Limit: pageSize, Page: n, SkipCount: true,
+				Schema: s, Where: s.Where("order", collection.Equals, id), Sort: s.SortBy("id"), Limit: pageSize, Page: n, SkipCount: true,
 			})
 			if err != nil {
 				return err

@@ -111,7 +111,7 @@ func (r *tenantRun) eachPage(ctx context.Context, s *collection.Schema, where co
 			cond = append(cond, where)
 		}
 		found, err := reader.Find(ctx, collection.Query{
-			Schema: s, Where: cond, Sort: sortByID(s), Limit: pageSize, Page: 1, SkipCount: true,
+			Schema: s, Where: cond, Sort: s.SortBy("id"), Limit: pageSize, Page: 1, SkipCount: true,
 			LeaveOutDamaged: true,
 		})
 		if err != nil {
@@ -130,10 +130,6 @@ func (r *tenantRun) eachPage(ctx context.Context, s *collection.Schema, where co
 		}
 		after = found.LastID()
 	}
-}
-
-func sortByID(s *collection.Schema) []collection.SortKey {
-	return []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
 }
 
 func recordIDs(records []collection.Record) []string {

@@ -110,7 +110,7 @@ func (b fixture) all(s *collection.Schema, field, id string, env tenant.Environm
 	b.Helper()
 	page, err := b.content.Store.Read(ports.ForTenant("shop")).Find(b.Context(), collection.Query{
 		Schema: s, Environment: string(env), Where: s.Where(field, collection.Equals, id), Limit: 100, Page: 1,
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 	if err != nil {
 		b.Fatal(err)

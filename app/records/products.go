@@ -260,6 +260,6 @@ func deleteRelated(ctx context.Context, tx ports.Tx, w *Write, s *collection.Sch
 func listRelated(ctx context.Context, tx ports.Tx, w *Write, s *collection.Schema, field, id string) ([]collection.Record, error) {
 	return ports.FindAll(ctx, tx.Records, collection.Query{
 		Schema: s, Environment: string(w.Principal.Environment), Where: s.Where(field, collection.Equals, id),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	})
 }

@@ -104,10 +104,9 @@ func (c *Service) LoadJoined(
 	for i, id := range ids {
 		on[i] = id
 	}
-	sort, _ := s.Field(j.Sort)
 	page, err := c.Store.Read(ports.ForPrincipal(p)).Find(ctx, collection.Query{
 		Schema: s, Environment: string(p.Environment), Where: andConds(s.Where(j.On, collection.In, on...), reach),
-		Sort: []collection.SortKey{{Path: []collection.Field{sort}}}, Limit: MaxEmbedded + 1, Page: 1, Now: c.Now(), SkipCount: true,
+		Sort: s.SortBy(j.Sort), Limit: MaxEmbedded + 1, Page: 1, Now: c.Now(), SkipCount: true,
 		MaxBytes: max(1, room.Left()), // 0 would be any
 	})
 	if err == nil {

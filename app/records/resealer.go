@@ -38,7 +38,7 @@ func (s Resealer) Check(ctx context.Context) (found ResealReport, err error) {
 // CheckNewest is Check of the n newest records.
 func (s Resealer) CheckNewest(ctx context.Context, n int) (found ResealReport, err error) {
 	page, err := s.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s.Schema, Where: s.sealed(), Sort: s.byAge(true), Limit: n, Page: 1, SkipCount: true,
+		Schema: s.Schema, Where: s.sealed(), Sort: s.Schema.SortByLast("createdAt"), Limit: n, Page: 1, SkipCount: true,
 	})
 	return s.check(page.Docs), err
 }
@@ -124,7 +124,8 @@ func (s Resealer) reseal(row collection.Record) (collection.Record, error) {
 }
 
 func (s Resealer) all(ctx context.Context) ([]collection.Record, error) {
-	return ports.FindAll(ctx, s.Store.Read(ports.Scope{System: true}), collection.Query{Schema: s.Schema, Where: s.sealed(), Sort: s.byAge(false)})
+	oldest := s.Schema.SortBy("createdAt")
+	return ports.FindAll(ctx, s.Store.Read(ports.Scope{System: true}), collection.Query{Schema: s.Schema, Where: s.sealed(), Sort: oldest})
 }
 
 // sealed are the records that have any of the fields.
@@ -134,8 +135,4 @@ func (s Resealer) sealed() collection.Or {
 		present = append(present, s.Schema.Where(name, collection.Exists, true))
 	}
 	return present
-}
-
-func (s Resealer) byAge(newestFirst bool) []collection.SortKey {
-	return []collection.SortKey{{Path: s.Schema.Where("createdAt", collection.Exists, true).Path, Desc: newestFirst}}
 }

@@ -14,7 +14,7 @@ import (
 
 // byID finds the records of s that where matches, by id.
 func byID(s *collection.Schema, where collection.Cond) collection.Query {
-	return collection.Query{Schema: s, Where: where, Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}}
+	return collection.Query{Schema: s, Where: where, Sort: s.SortBy("id")}
 }
 
 // find finds the prices of the selected products, each product's before those of its variants. Errors: fault.ErrValidation

@@ -70,7 +70,7 @@ func lockRequest(ctx context.Context, tx ports.Tx, c idempotency.Call, id string
 // requestsOf lists the return requests of an order, oldest first.
 func requestsOf(ctx context.Context, reader ports.Reader, orderID string) (all []returns.Request, err error) {
 	s := returns.Schema
-	oldest := []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
+	oldest := s.SortBy("id")
 	records, err := ports.FindAll(ctx, reader, collection.Query{
 		Schema: s, Where: s.Where("order", collection.Equals, orderID), Sort: oldest,
 	})

@@ -118,11 +118,10 @@ func (x *Indexer) makePart(ctx context.Context, place ports.SearchPlace) (ports.
 	}
 	at := slices.IndexFunc(search.Sources, func(s search.Source) bool { return s.Schema.Slug == place.Reading })
 	source := search.Sources[at]
-	id, _ := source.Schema.Field("id")
 	r := x.Store.Read(ports.ForTenant(place.Tenant))
 	page, err := r.Find(ctx, collection.Query{
 		Schema: source.Schema, Where: source.Schema.Where("id", collection.GreaterThan, place.After), Limit: recordPage, Page: 1,
-		Sort: []collection.SortKey{{Path: []collection.Field{id}}}, SkipCount: true, LeaveOutDamaged: true,
+		Sort: source.Schema.SortBy("id"), SkipCount: true, LeaveOutDamaged: true,
 	})
 	if err != nil {
 		return place, err

@@ -113,7 +113,7 @@ func findByProduct(
 	}
 	page, err := r.Find(ctx, collection.Query{
 		Schema: schema, Environment: string(p.Environment), Where: schema.Where("product", collection.In, among...),
-		Sort: []collection.SortKey{{Path: schema.Where("id", collection.Exists, true).Path}}, Limit: records.MaxEmbedded + 1, Page: 1,
+		Sort: schema.SortBy("id"), Limit: records.MaxEmbedded + 1, Page: 1,
 		SkipCount: true, MaxBytes: max(1, room.Left()), // 0 would be any
 	})
 	if err == nil {

@@ -35,7 +35,7 @@ func (f *Forgetter) forget(ctx context.Context, shop tenant.Settings) error {
 		Where: collection.And{
 			s.Where("seen", collection.Equals, true), s.Where("updatedAt", collection.LessThan, f.Now().Add(-team.SeenFor)),
 		},
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	}
 	found, err := f.Store.Read(ports.ForTenant(shop.ID)).Find(ctx, old)
 	if err != nil || len(found.Docs) == 0 {

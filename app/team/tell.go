@@ -59,7 +59,7 @@ func (t *Teller) readers(ctx context.Context, id tenant.ID, all occasions) ([]re
 
 func allOf(ctx context.Context, from ports.Reader, s *collection.Schema) ([]collection.Record, error) {
 	return ports.FindAll(ctx, from, collection.Query{
-		Schema: s, Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}, LeaveOutDamaged: true,
+		Schema: s, Sort: s.SortBy("id"), LeaveOutDamaged: true,
 	})
 }
 
@@ -114,7 +114,7 @@ func (w *writing) unseen(ctx context.Context, kind string, env tenant.Environmen
 		return by, nil
 	}
 	found, err := ports.FindAll(ctx, w.tx.Records, collection.Query{
-		Schema: s, Environment: string(env), Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Schema: s, Environment: string(env), Sort: s.SortBy("id"),
 		Where: collection.And{
 			collection.FieldIn(s, "recipient", ids), s.Where("seen", collection.Equals, false), s.Where("kind", collection.Equals, kind),
 		},

@@ -46,11 +46,10 @@ func writeLine(to io.Writer, line []byte) error {
 
 // eachRecord calls do with the records of a collection, page by page in the order of their ids.
 func (s *Service) eachRecord(ctx context.Context, id tenant.ID, schema *collection.Schema, do func(collection.Record) error) error {
-	byID, _ := schema.Field("id")
 	for after := ""; ; {
 		page, err := s.Store.Read(ports.ForTenant(id)).Find(ctx, collection.Query{
 			Schema: schema, Where: schema.Where("id", collection.GreaterThan, after), Limit: collection.MaxLimit, Page: 1, SkipCount: true,
-			Sort: []collection.SortKey{{Path: []collection.Field{byID}}},
+			Sort: schema.SortBy("id"),
 		})
 		if err != nil {
 			return err

@@ -41,7 +41,7 @@ func (t *Rounds) Run(
 	s := identity.Tenants
 	page, err := store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
 		Schema: s, Where: s.Where("id", collection.GreaterThan, t.lastTenant),
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}, Limit: tenantsPerCall, Page: 1, SkipCount: true,
+		Sort: s.SortBy("id"), Limit: tenantsPerCall, Page: 1, SkipCount: true,
 		LeaveOutDamaged: true,
 	})
 	if err != nil {

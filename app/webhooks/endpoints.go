@@ -93,7 +93,7 @@ func allEndpoints(ctx context.Context, r ports.Reader) (rows []collection.Record
 	s := webhook.Endpoints
 	q := collection.Query{
 		Schema: s, Limit: collection.MaxLimit, Page: 1, SkipCount: true,
-		Sort: []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}},
+		Sort: s.SortBy("id"),
 	}
 	for {
 		page, err := r.Find(ctx, q)

@@ -84,18 +84,6 @@ func (And) cond()        {}
 func (Or) cond()         {}
 func (Comparison) cond() {}
 
-// SortKey is one sort key; Path is as in Comparison, but without lists.
-type SortKey struct {
-	Path []Field
-	Desc bool
-}
-
-// TiesDescend reports whether records that are equal in all of keys are listed by descending id: ties follow the
-// last key, so that a list and its reverse are one index read from either end.
-func TiesDescend(keys []SortKey) bool {
-	return len(keys) > 0 && keys[len(keys)-1].Desc
-}
-
 // Query requests a page of records of one collection.
 type Query struct {
 	Schema      *Schema

@@ -87,7 +87,7 @@ func (k *core) eachTenant(ctx context.Context, ref string, fn func(tenant.Settin
 		return fn(t)
 	}
 	s := identity.Tenants
-	byID := []collection.SortKey{{Path: s.Where("id", collection.Exists, true).Path}}
+	byID := s.SortBy("id")
 	for after := ""; ; {
 		found, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
 			Schema: s, Where: s.Where("id", collection.GreaterThan, after), Sort: byID, Limit: collection.MaxLimit, Page: 1,

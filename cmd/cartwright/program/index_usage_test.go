@@ -311,7 +311,7 @@ func fulfillmentsOfOrdersQuery(t *testing.T, store *sqlstore.Store, fulfillments
 	} {
 		q := collection.Query{
 			Schema: fulfillments, Where: where,
-			Sort: []collection.SortKey{{Path: fulfillments.Where("createdAt", collection.Exists, true).Path}}, Limit: 500, Page: 1,
+			Sort: fulfillments.SortBy("createdAt"), Limit: 500, Page: 1,
 		}
 		plan, err := store.Explain(t.Context(), ports.ForTenant("t0"), q)
 		if err != nil {

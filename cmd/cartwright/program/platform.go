@@ -199,9 +199,8 @@ func (k *platform) Close() error {
 // listTenants lists every tenant.
 func (k *platform) listTenants(ctx context.Context) ([]collection.Record, error) {
 	s := identity.Tenants
-	created, _ := s.Field("createdAt")
 	page, err := k.store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
-		Schema: s, Sort: []collection.SortKey{{Path: []collection.Field{created}}}, Limit: collection.MaxLimit, Page: 1,
+		Schema: s, Sort: s.SortBy("createdAt"), Limit: collection.MaxLimit, Page: 1,
 	})
 	return page.Docs, err
 }
