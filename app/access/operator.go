@@ -1,6 +1,7 @@
 package access
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -20,6 +21,22 @@ func RequireOperator(p tenant.Principal, permission tenant.Permission) error {
 		return fault.ErrForbidden
 	}
 	return fault.ErrUnauthenticated
+}
+
+// RequireReading admits those who may read all records of some collections of commerce. Errors: tenant.ErrFeatureDisabled,
+// fault.ErrForbidden, fault.ErrUnauthenticated.
+func RequireReading(p tenant.Principal, all ...*collection.Schema) error {
+	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
+		return tenant.ErrFeatureDisabled
+	}
+	for _, s := range all {
+		if reach, err := Allowed(p, s, collection.Read); err != nil {
+			return err
+		} else if !reach.All {
+			return fault.ErrForbidden
+		}
+	}
+	return nil
 }
 
 // RequireMember admits those who may see how a tenant is set up: its users of any role, and secret keys that can read.

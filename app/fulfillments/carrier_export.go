@@ -116,26 +116,12 @@ func (c *CarrierFiles) writeFile(
 
 // requireExportAccess admits those who may read both orders and fulfillment orders.
 func requireExportAccess(p tenant.Principal) error {
-	return requireReading(p, order.FulfillmentOrders, order.Schema)
+	return access.RequireReading(p, order.FulfillmentOrders, order.Schema)
 }
 
 // requireBatchAccess admits those whom requireExportAccess admits and who may read batches.
 func requireBatchAccess(p tenant.Principal) error {
-	return requireReading(p, order.FulfillmentOrders, order.Schema, order.CarrierBatches)
-}
-
-func requireReading(p tenant.Principal, all ...*collection.Schema) error {
-	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
-		return tenant.ErrFeatureDisabled
-	}
-	for _, s := range all {
-		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
-			return err
-		} else if !reach.All {
-			return fault.ErrForbidden
-		}
-	}
-	return nil
+	return access.RequireReading(p, order.FulfillmentOrders, order.Schema, order.CarrierBatches)
 }
 
 // exportPage writes the rows of the page of orders after an id, and returns the id of the last one.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -104,7 +105,7 @@ func (w Parcels) format() paper.Format {
 // what else w names. Errors: those of access.Allowed, tenant.ErrFeatureDisabled, fault.ErrValidation, ports.ErrNotFound for what is
 // named and p does not have, order.ErrNothingToPack, collection.ErrAnswerTooLarge, those of ports.Prints.
 func (s *Service) PrintParcels(ctx context.Context, p tenant.Principal, w Parcels, to io.Writer) error {
-	if err := requireAccess(p, w.reads()); err != nil {
+	if err := access.RequireReading(p, w.reads()...); err != nil {
 		return err
 	}
 	if err := w.check(); err != nil {

@@ -8,12 +8,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
 	"github.com/cartwright-dev/cartwright/app/timezone"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -47,21 +45,6 @@ func (s *Service) PrintInvoice(ctx context.Context, p tenant.Principal, id strin
 	o := order.FromRecord(found)
 	d := paper.Invoice(language, shop, o)
 	return s.Printer.Print(ctx, to, d.Title+" "+o.Number, paper.A4, []paper.Document{d})
-}
-
-// requireAccess admits those who may read all of some collections.
-func requireAccess(p tenant.Principal, all []*collection.Schema) error {
-	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
-		return tenant.ErrFeatureDisabled
-	}
-	for _, s := range all {
-		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
-			return err
-		} else if !reach.All {
-			return fault.ErrForbidden
-		}
-	}
-	return nil
 }
 
 // getAll returns the records of ids in p's environment, in their order. Errors: ports.ErrNotFound, which names the first one

@@ -10,7 +10,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/timezone"
-	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -58,17 +57,10 @@ type Summary struct {
 }
 
 // authorize admits those who may read all orders and transactions of a shop. Errors: tenant.ErrFeatureDisabled, those of
-// access.Allowed.
+// access.RequireReading.
 func authorize(p tenant.Principal) error {
-	if p.Tenant.ID != "" && !p.Tenant.CommerceEnabled {
-		return tenant.ErrFeatureDisabled
-	}
-	for _, s := range []*collection.Schema{order.Schema, payment.Transactions} {
-		if reach, err := access.Allowed(p, s, collection.Read); err != nil {
-			return err
-		} else if !reach.All {
-			return fault.ErrForbidden
-		}
+	if err := access.RequireReading(p, order.Schema, payment.Transactions); err != nil {
+		return err
 	}
 	if p.Tenant.ID == "" {
 		return fault.ErrUnauthenticated
