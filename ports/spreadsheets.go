@@ -1,6 +1,7 @@
 package ports
 
 import (
+	"errors"
 	"io"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -70,6 +71,21 @@ type SpreadsheetReader interface {
 	Next() (SpreadsheetRow, error)
 	// Close releases the file.
 	Close() error
+}
+
+// ReadHeading reads the cells of the first row of a file. Errors: ErrSpreadsheetUnreadable, also if there is none, and those of
+// SpreadsheetReader.Next.
+func ReadHeading(file SpreadsheetReader) ([]string, error) {
+	row, err := file.Next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, ErrSpreadsheetUnreadable.WithMessage("The file has no rows.")
+	case err != nil:
+		return nil, err
+	case row.Problem != "":
+		return nil, ErrSpreadsheetUnreadable.WithMessage("The first row cannot be read. %s", row.Problem)
+	}
+	return row.Cells, nil
 }
 
 // SpreadsheetRow is a row. Empty rows count for Number, and a line break in a cell does not start a row.

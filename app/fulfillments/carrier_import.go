@@ -175,16 +175,11 @@ func (c *CarrierFiles) applyAll(
 }
 
 func readHeader(file ports.SpreadsheetReader) (carrier.Header, error) {
-	row, err := file.Next()
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The file has no rows.")
-	case err != nil:
+	cells, err := ports.ReadHeading(file)
+	if err != nil {
 		return nil, err
-	case row.Problem != "":
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The first row cannot be read. %s", row.Problem)
 	}
-	return carrier.ReadHeader(row.Cells)
+	return carrier.ReadHeader(cells)
 }
 
 // readBatch reads the next rows that have a tracking number; more is false at the end of the file.

@@ -22,16 +22,11 @@ type source struct {
 
 // newSource reads the header of a file. Errors: ports.ErrSpreadsheetUnreadable, ports.ErrSpreadsheetTooLarge, intake.ErrColumns.
 func newSource(kind intake.Kind, sheet ports.SpreadsheetReader) (*source, error) {
-	row, err := sheet.Next()
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The file has no rows.")
-	case err != nil:
+	cells, err := ports.ReadHeading(sheet)
+	if err != nil {
 		return nil, err
-	case row.Problem != "":
-		return nil, ports.ErrSpreadsheetUnreadable.WithMessage("The first row cannot be read. %s", row.Problem)
 	}
-	header, err := intake.ReadHeader(kind, row.Cells)
+	header, err := intake.ReadHeader(kind, cells)
 	if err != nil {
 		return nil, err
 	}
