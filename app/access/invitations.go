@@ -96,12 +96,7 @@ func (a *Service) RevokeInvitation(ctx context.Context, call idempotency.Call, i
 		if err != nil {
 			return err
 		}
-		after := before
-		if before.Time("revokedAt").IsZero() {
-			after = before.Clone()
-			after["revokedAt"] = collection.TruncateTime(a.Now())
-			err = tx.Records.Write(ctx, collection.NewChange(identity.Invitations, before, after, a.NewID(), a.Now()))
-		}
+		after, err := a.revoke(ctx, tx, identity.Invitations, before)
 		answer = idempotency.Response{
 			Result: ports.ReceiptOK, RequestID: call.RequestID, Sequence: after.Sequence(), Body: reply.Of(collection.Staff,
 				reply.Member{Name: "id", Value: id}, reply.Member{Name: "message", Value: "Invitation revoked."},

@@ -168,6 +168,16 @@ func keyPrefix(key collection.Record) string {
 	return prefix + key.Text("environment") + "_"
 }
 
+// revoke notes in a record since when it does not count any more, unless that is noted.
+func (a *Service) revoke(ctx context.Context, tx ports.Tx, s *collection.Schema, before collection.Record) (collection.Record, error) {
+	if !before.Time("revokedAt").IsZero() {
+		return before, nil
+	}
+	after := before.Clone()
+	after["revokedAt"] = collection.TruncateTime(a.Now())
+	return after, tx.Records.Write(ctx, collection.NewChange(s, before, after, a.NewID(), a.Now()))
+}
+
 // RevokeKey invalidates a key, on every instance within a second; revoking it again changes nothing. It
 // responds with {id, message, doc}. Errors: fault.ErrForbidden, fault.ErrNotFound.
 func (a *Service) RevokeKey(ctx context.Context, call idempotency.Call, id string) (answer idempotency.Response, err error) {
@@ -180,12 +190,7 @@ func (a *Service) RevokeKey(ctx context.Context, call idempotency.Call, id strin
 		if err != nil {
 			return err
 		}
-		after := before
-		if before.Time("revokedAt").IsZero() {
-			after = before.Clone()
-			after["revokedAt"] = collection.TruncateTime(a.Now())
-			err = tx.Records.Write(ctx, collection.NewChange(identity.APIKeys, before, after, a.NewID(), a.Now()))
-		}
+		after, err := a.revoke(ctx, tx, identity.APIKeys, before)
 		answer = idempotency.Response{
 			Result: ports.ReceiptOK, Body: keyBody("API key revoked.", after), RequestID: call.RequestID, Sequence: after.Sequence(),
 		}
