@@ -109,6 +109,27 @@ func TestWaitingExportsOfAShopAreLimited(t *testing.T) {
 	})
 }
 
+// Those who ask at the same moment count one after the other.
+func TestExportsThatAreAskedForAtOnceAreLimited(t *testing.T) {
+	onBoth(t, func(t *testing.T, b *bed) {
+		var started, refused atomic.Int64
+		shops.Concurrently(4*job.MaxOpen, func(int) {
+			_, err := b.Start(t.Context(), b.as(b.editor()), transfer.Request{Kind: "orders", Format: "csv", Locale: transfer.English})
+			switch {
+			case err == nil:
+				started.Add(1)
+			case errors.Is(err, job.ErrTooMany):
+				refused.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+		if started.Load() != job.MaxOpen || refused.Load() != 3*job.MaxOpen {
+			t.Errorf("%d were started, and %d refused", started.Load(), refused.Load())
+		}
+	})
+}
+
 func TestExpiredExportIsGone(t *testing.T) {
 	onBoth(t, func(t *testing.T, b *bed) {
 		id := b.ask(nil)

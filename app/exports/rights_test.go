@@ -5,7 +5,6 @@ import (
 	"io"
 	"testing"
 
-	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/job"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -54,7 +53,7 @@ func TestExportsAreOfThoseWhoMayReadWhatTheyShow(t *testing.T) {
 			"viewer":       {p: with(func(p *tenant.Principal) { p.Role = tenant.Viewer })},
 			"packer":       {p: with(func(p *tenant.Principal) { p.Role = tenant.Packer })},
 			"marketer":     {p: with(func(p *tenant.Principal) { p.Role = tenant.Marketer }), start: fault.ErrForbidden, other: ports.ErrNotFound},
-			"other shop":   {p: with(func(p *tenant.Principal) { p.Tenant.ID = tenant.ID(shops.NewID()) }), other: ports.ErrNotFound},
+			"other shop":   {p: with(func(p *tenant.Principal) { p.Tenant.ID = b.found() }), other: ports.ErrNotFound},
 			"in test":      {p: with(func(p *tenant.Principal) { p.Environment = tenant.Test }), other: ports.ErrNotFound},
 			"reading key":  {p: key(true, false), start: fault.ErrForbidden},
 			"writing key":  {p: key(true, true)},

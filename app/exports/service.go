@@ -105,7 +105,7 @@ func (s *Service) Start(ctx context.Context, c idempotency.Call, q transfer.Requ
 func (s *Service) create(
 	ctx context.Context, tx ports.Tx, p tenant.Principal, sheet transfer.Sheet, q transfer.Request,
 ) (collection.Record, error) {
-	if err := jobs.CheckOpen(ctx, tx, transfer.Exports, p.Environment); err != nil {
+	if err := jobs.CheckOpen(ctx, tx, transfer.Exports, p.Tenant.ID, p.Environment); err != nil {
 		return nil, err
 	}
 	record := collection.Record{}

@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/jobs"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/job"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -91,7 +92,7 @@ func onBoth(t *testing.T, test func(t *testing.T, b *bed)) {
 func newBed(t *testing.T, store *sqlstore.Store) *bed {
 	t.Helper()
 	b := &bed{t: t, store: store, reads: &countingStore{Store: store}, clock: time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)}
-	b.shop = tenant.Settings{ID: tenant.ID(shops.NewID()), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}
+	b.shop = tenant.Settings{ID: b.found(), Plan: tenant.Enterprise, Currency: "KRW", CommerceEnabled: true}
 	b.rights = func(p tenant.Principal) (tenant.Principal, error) { return p, nil }
 	known, err := collection.NewRegistry(registry.Schemas()...)
 	if err != nil {
@@ -110,6 +111,17 @@ func newBed(t *testing.T, store *sqlstore.Store) *bed {
 		Blobs: files, Sheets: spreadsheet.Codec{TempDir: t.TempDir()}, Now: b.now, NewID: shops.NewID,
 	}
 	return b
+}
+
+// found stores a new shop.
+func (b *bed) found() tenant.ID {
+	b.t.Helper()
+	id := shops.NewID()
+	shops.NewView(b.t, b.store, tenant.ID(id)).Atomically(func(ctx context.Context, tx ports.Tx) error {
+		shop := collection.Record{"id": id, "tenant": id, "name": "Shop", "slug": id}
+		return tx.Records.Write(ctx, collection.NewChange(identity.Tenants, nil, shop, shops.NewID(), b.now()))
+	})
+	return tenant.ID(id)
 }
 
 func (b *bed) now() time.Time {

@@ -205,7 +205,7 @@ func (s *Service) open(ctx context.Context, kind intake.Kind, key string) (*sour
 
 // create stores a new import.
 func (s *Service) create(ctx context.Context, tx ports.Tx, p tenant.Principal, q intake.Request, rows int64) (collection.Record, error) {
-	if err := jobs.CheckOpen(ctx, tx, intake.Imports, p.Environment); err != nil {
+	if err := jobs.CheckOpen(ctx, tx, intake.Imports, p.Tenant.ID, p.Environment); err != nil {
 		return nil, err
 	}
 	err := tx.PendingBlobs.Commit(ctx, p.Tenant.ID, q.Blob)

@@ -7,13 +7,18 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/job"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// CheckOpen counts the jobs of a collection that have not ended, in the transaction that adds one. Errors: job.ErrTooMany.
-func CheckOpen(ctx context.Context, tx ports.Tx, s *collection.Schema, env tenant.Environment) error {
+// CheckOpen counts the jobs of a collection that have not ended, in the transaction that adds one. It locks the tenant, so that
+// those who add one at the same moment count one after the other. Errors: job.ErrTooMany.
+func CheckOpen(ctx context.Context, tx ports.Tx, s *collection.Schema, t tenant.ID, env tenant.Environment) error {
+	if _, err := tx.Records.Lock(ctx, identity.Tenants, string(t)); err != nil {
+		return err
+	}
 	open, err := tx.Records.Find(ctx, collection.Query{Schema: s, Environment: string(env), Where: job.Open(s), Page: 1})
 	if err == nil && open.TotalDocs >= job.MaxOpen {
 		err = job.ErrTooMany
