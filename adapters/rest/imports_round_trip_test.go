@@ -32,8 +32,8 @@ func (b *harness) changes() (n int) {
 	return n
 }
 
-// furnish fills the shop with records that use what a file can say.
-func (b *harness) furnish() {
+// furnish fills the shop with records that use what a file can say, and answers the id of a customer who bought something.
+func (b *harness) furnish() (buyer string) {
 	b.t.Helper()
 	b.make("markets", `{"name":"US","code":"us","currency":"USD","exchangeRate":0.001}`)
 	brand := b.make("brands", `{"name":"Leaf"}`)
@@ -48,7 +48,7 @@ func (b *harness) furnish() {
 		{"sku":"T-2","stock":0,"price":13000,"compareAtPrice":15000,"weight":12.5,"barcode":"4006381333931","requiresShipping":false,"images":[%q],
 		 "optionValues":[{"option":"Size=big","value":"L"}],"lowStockThreshold":2}]}`, brand, category, category, tags, image, image))
 	b.make("products", `{"name":"Plain","slug":"plain","status":"draft","price":1,"publishAt":"2027-01-01T00:00:00.000Z"}`)
-	b.make("customers", `{"email":"ann@example.com","name":"Ann","phone":"010-1234-5678","groups":["vip","a|b"],"marketingConsent":true,"note":"+82","addresses":[
+	ann := b.make("customers", `{"email":"ann@example.com","name":"Ann","phone":"010-1234-5678","groups":["vip","a|b"],"marketingConsent":true,"note":"+82","addresses":[
 		{"label":"Office","address1":"1 Main St"},{"label":"Home","recipientName":"Ann","phone":"0101",
 		 "postalCode":"01234","address1":"2 Side St","address2":"3","deliveryMessage":"Ring","isDefault":true}]}`)
 	b.make("customers", `{"email":"bob@example.com","addresses":[{"address1":"9 Side St"}]}`)
@@ -62,16 +62,25 @@ func (b *harness) furnish() {
 		"totalAmount,discountCodes,shippingAmount,title,sku,quantity,unitPrice,lineDiscount",
 		"A-1,paid,2026-01-30T09:00:00.000Z,ann@example.com,Ann,010,Ann,0101,01234,1 Main St,27500,SPRING=1000,2500,Tea,T-1,2,12000,1000",
 		"A-1,,,,,,,,,,,,,Cup,,1,2000,", "A-2,canceled,,x@example.com,,,,,,,100,,,Cup,,1,100,")).want("done 3 0 0")
+	b.imported("orders", rowsOf("orderNumber,status,placedAt,deliveredAt,email,customer,totalAmount,title,quantity,unitPrice",
+		"A-3,delivered,2026-01-20T09:00:00.000Z,"+deliveredAt+",ann@example.com,"+ann+",100,Cup,1,100")).want("done 1 0 0")
+	return ann
 }
+
+// deliveredAt is when one of the orders arrived.
+const deliveredAt = "2026-01-22T10:00:00.000Z"
 
 // Rule transfers-16.
 func TestExportedFilesChangeNothingWhenTheyAreImported(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
-		b.furnish()
+		buyer := b.furnish()
 		before := b.changes()
 		for _, kind := range intake.Kinds {
 			for format, locale := range map[string]string{"csv": "en", "xlsx": "ko"} {
 				file := b.exported(kind, format, locale)
+				if kind == "orders" && format == "csv" && !strings.Contains(file, ","+buyer+","+deliveredAt) {
+					t.Errorf("the buyer and the delivery of an order are missing:\n%s", file)
+				}
 				i := b.imported(kind, file)
 				rows, _ := i.job["unchanged"].(float64)
 				if rows < 2 || !strings.HasPrefix(i.counts(), "done 0 ") || i.job["rejected"] != 0.0 {

@@ -93,8 +93,8 @@ var reads = map[Kind]kindFacts{
 	Orders: {"orderNumber", "orderNumber", "orders", []Column{
 		{Name: "orderNumber", Required: true, format: word}, {Name: "status", Required: true, format: word},
 		{Name: "paymentStatus", format: word}, {Name: "placedAt", format: word},
-		{Name: "deliveredAt", English: "Delivered at", Korean: "배송완료일시", format: word}, {Name: "email", format: word},
-		{Name: "buyerName"}, {Name: "buyerPhone"}, {Name: "customer", English: "Customer id", Korean: "고객 ID", format: word},
+		{Name: "deliveredAt", format: word}, {Name: "email", format: word},
+		{Name: "buyerName"}, {Name: "buyerPhone"}, {Name: "customer", format: word},
 		{Name: "currency", format: word}, {Name: "recipientName"}, {Name: "recipientPhone"}, {Name: "postalCode"}, {Name: "address1"},
 		{Name: "address2"}, {Name: "deliveryMessage"}, {Name: "country", format: word}, {Name: "subtotal", format: number},
 		{Name: "discountAmount", format: number}, {Name: "shippingAmount", format: number},

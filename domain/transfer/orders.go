@@ -60,6 +60,8 @@ var Orders = Sheet{
 		column(Order, order.Schema, "refundedAmount", "refundedAmount", "Refunded amount", "환불 금액"),
 		discountCodes,
 		column(Order, order.Schema, "notes", "notes", "Notes", "메모"),
+		column(Order, order.Schema, "customer", "customer", "Customer id", "고객 ID"),
+		column(Order, order.Schema, "deliveredAt", "deliveredAt", "Delivered at", "배송완료일시"),
 	},
 }
 
