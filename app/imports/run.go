@@ -32,8 +32,10 @@ type work struct {
 	*Service
 	intake.Request
 
-	run *jobs.Run
-	by  tenant.Principal // whoever asked, with the rights of now
+	run   *jobs.Run
+	by    tenant.Principal // whoever asked, with the rights of now
+	trial *trial           // of a dry run; nil otherwise
+	told  int              // the last row of which it is stored what became of it
 }
 
 // run does an import, from where it was interrupted.
@@ -47,9 +49,18 @@ func (s *Service) run(ctx context.Context, r *jobs.Run) error {
 }
 
 func (x *work) all(ctx context.Context, from *source) error {
-	after, err := strconv.Atoi("0" + x.run.Job().Position)
-	if err != nil {
+	var err error
+	if x.told, err = strconv.Atoi("0" + x.run.Job().Position); err != nil {
 		return err
+	}
+	after := x.told
+	if x.DryRun {
+		if x.trial, err = x.newTrial(ctx); err != nil {
+			return err
+		}
+		if err := x.catchUp(ctx, after); err != nil {
+			return err
+		}
 	}
 	for {
 		units, err := from.next(ctx, after, chunkUnits[x.Kind], chunkRows)
@@ -93,11 +104,15 @@ func (x *work) commit(ctx context.Context, units []unit) error {
 	ctx, by := ports.Importing(ctx, x.by)
 	c := chunk{Writers: x.Writers, by: by, kind: x.Kind, mode: x.Mode, units: units}
 	if x.DryRun {
-		done, err := x.rehearse(ctx, c)
+		r, err := x.rehearse(ctx, c)
 		if err != nil {
 			return err
 		}
-		return x.run.Checkpoint(ctx, func(ctx context.Context, step jobs.Step) error { return x.store(ctx, step, units, done) })
+		err = x.run.Checkpoint(ctx, func(ctx context.Context, step jobs.Step) error { return x.store(ctx, step, units, r.done) })
+		if err == nil {
+			x.trial.keep(units, r.done, r.freed)
+		}
+		return err
 	}
 	return x.run.Checkpoint(ctx, func(ctx context.Context, step jobs.Step) error {
 		c.tx = step.Tx
@@ -112,26 +127,19 @@ func (x *work) commit(ctx context.Context, units []unit) error {
 // errUndo ends a transaction that was for trying.
 var errUndo = errors.New("the transaction was a rehearsal")
 
-// rehearse applies units in a transaction that is undone.
-func (x *work) rehearse(ctx context.Context, c chunk) (done []outcome, err error) {
-	err = x.Store.Atomically(ctx, ports.ForPrincipal(c.by), func(ctx context.Context, tx ports.Tx) (err error) {
-		c.tx = tx
-		if done, err = c.apply(ctx); err != nil {
-			return err
-		}
-		if _, err = tx.Records.Get(ctx, intake.Imports, x.run.Record().ID()); err != nil { // so that the database has refused by now
-			return err
-		}
-		return errUndo
-	})
+// undone is the error of a transaction that was for trying.
+func undone(err error) error {
 	if errors.Is(err, errUndo) {
-		err = nil
+		return nil
 	}
-	return done, err
+	return err
 }
 
-// store stores what became of units.
+// store stores what became of units, unless that is stored already.
 func (x *work) store(ctx context.Context, step jobs.Step, units []unit, done []outcome) error {
+	if units[len(units)-1].last() <= x.told {
+		return nil
+	}
 	var results []intake.Result
 	for i, u := range units {
 		results = append(results, u.results(done[i])...)

@@ -75,7 +75,7 @@ func (s *source) next(ctx context.Context, after, units, rows int) (list []unit,
 		if err != nil || u == nil {
 			return list, err
 		}
-		if u.rows[len(u.rows)-1].Number <= after {
+		if u.last() <= after {
 			continue // done before an interruption
 		}
 		list, n = append(list, *u), n+len(u.rows)

@@ -16,6 +16,9 @@ type unit struct {
 
 func (u unit) key() string { return u.rows[0].Key() }
 
+// last is the number of the last row.
+func (u unit) last() int { return u.rows[len(u.rows)-1].Number }
+
 // numbers are the numbers of the rows.
 func (u unit) numbers() []int {
 	out := make([]int, len(u.rows))

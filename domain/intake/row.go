@@ -84,6 +84,26 @@ func (r Row) Key() string {
 	}
 }
 
+// UniqueCell is a text in a row that one record of a collection may have.
+type UniqueCell struct {
+	Collection, Field string // slug of the collection, and the field that has the text
+	Text              string
+}
+
+// UniqueCells are what the row says that one record of a shop may have: what it is known by, and the SKU of a variant. Counts of
+// stock say nothing of the kind.
+func (r Row) UniqueCells() (list []UniqueCell) {
+	kind := r.header.Kind
+	if kind == Stock || r.Key() == "" {
+		return nil
+	}
+	list = append(list, UniqueCell{reads[kind].about, kind.KeyField(), r.Key()})
+	if sku := strings.TrimSpace(r.cell("sku")); kind == Products && sku != "" {
+		list = append(list, UniqueCell{reads[Stock].about, reads[Stock].field, sku})
+	}
+	return list
+}
+
 func (r *Row) fail(column, code, message string) {
 	r.Problems = append(r.Problems, Problem{r.Number, column, code, message})
 }

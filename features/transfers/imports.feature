@@ -72,6 +72,16 @@ Feature: Imports
         | kim@example.com |
       Then the import is done: 1 row applied, 0 unchanged, 0 rejected
 
+    @transfers-17
+    Scenario: A trial tells of a SKU that another row takes
+      When the shop tries out an import of "products"
+        | Handle | Title | Status | Product price | SKU  |
+        | mug    | Mug   | draft  | 9000          | M-1  |
+        | bowl   | Bowl  | draft  | 9000          | m-1  |
+        | plate  | Plate | draft  | 9000          | P-1  |
+      Then the import is done: 2 rows applied, 0 unchanged, 1 rejected
+      And row 3 was rejected for "sku" because "value_not_unique"
+
   Rule: Imports are for those who may write what the rows are about
 
     @transfers-8

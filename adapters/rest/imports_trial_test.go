@@ -1,0 +1,98 @@
+package rest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// told is everything that an import tells of its rows, but for the ids of records.
+func (i imported) told() string {
+	i.b.t.Helper()
+	var out strings.Builder
+	for after := any(0); after != nil; {
+		page := i.b.secret(200, "GET", fmt.Sprintf("/api/imports/%s/rows?limit=500&after=%v", i.id, after), "").body
+		rows, _ := page["rows"].([]any)
+		for _, it := range rows {
+			row, _ := it.(map[string]any)
+			fmt.Fprintln(&out, row["row"], row["status"], row["errors"])
+		}
+		after = page["next"]
+	}
+	return out.String()
+}
+
+// conflictingProducts is a file of more than two chunks, whose rows want what others have: earlier ones of the same chunk, of
+// another one, and a product that is there, which gives it up in the first row.
+func conflictingProducts() string {
+	rows := []string{"handle,title,status,productPrice,optionValues,sku", "old,old,published,10,,"}
+	product := func(handle, sku string) {
+		rows = append(rows, fmt.Sprintf("%s,%s,draft,1,,%s", handle, handle, sku))
+	}
+	for i := range 9 {
+		product(fmt.Sprint("a-", i), fmt.Sprint("A-", i))
+	}
+	product("other-chunk", "A-0")
+	product("other-case", "a-3")
+	product("given-up", "OLD")
+	product("taken-again", "old")
+	product("same-chunk", "B")
+	product("same-chunk-too", "B")
+	rows = append(rows, "two,Two,draft,1,Size=S,FREE", "two,,,,Size=M,A-1") // neither is applied, so that FREE stays free
+	product("free", "FREE")
+	for i := range 12 {
+		product(fmt.Sprint("c-", i), fmt.Sprint("C-", i))
+	}
+	product("third-chunk", "B")
+	product("given-up-late", "OLD")
+	product("a-0", "D")
+	return rowsOf(rows...)
+}
+
+// Rule transfers-14.
+func TestDryRunTellsWhatTheImportWillTell(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.variant("old", "OLD", 1)
+		customers, orders := []string{"email,name"}, []string{"orderNumber,status,totalAmount,title,quantity,unitPrice"}
+		for i := range 60 {
+			customers = append(customers, fmt.Sprintf("c%d@example.com,C", i))
+			orders = append(orders, fmt.Sprintf("N-%d,paid,1,Cup,1,1", i))
+		}
+		customers = append(customers, "C3@example.com,C", "d@example.com,D")
+		orders = append(orders, "n-3,paid,1,Cup,1,1", "M-1,paid,1,Cup,1,1", "m-1,paid,2,Cup,2,1")
+		for kind, c := range map[string]struct{ file, counts string }{
+			"products":  {conflictingProducts(), "done 25 0 9"},
+			"customers": {rowsOf(customers...), "done 61 0 1"},
+			"orders":    {rowsOf(orders...), "done 61 0 2"},
+		} {
+			trial := b.imported(kind, c.file, "dryRun", "true")
+			done := b.imported(kind, c.file)
+			if trial.counts() != c.counts || done.counts() != c.counts {
+				t.Errorf("%s: the trial told %s, and it was %s\n%v", kind, trial.counts(), done.counts(), done.rows("rejected"))
+			}
+			if trial.told() != done.told() {
+				t.Errorf("%s: the trial told\n%s\nand it was\n%s", kind, trial.told(), done.told())
+			}
+		}
+	})
+}
+
+// Rule transfers-14: a dry run whose process is killed after any transaction tells the same.
+func TestDryRunThatIsTakenOverTellsTheSame(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.variant("old", "OLD", 1)
+		file := conflictingProducts()
+		want := b.imported("products", file, "dryRun", "true")
+		for after := int64(2); after < 12; after += 3 {
+			a := b.startImport("products", file, "dryRun", "true")
+			begun, _ := a.body["import"].(map[string]any)
+			id, _ := begun["id"].(string)
+			b.killed(after)
+			b.killed(after + 2)
+			b.runJobs()
+			if got := b.importNow(id); got.counts() != want.counts() || got.told() != want.told() {
+				t.Errorf("killed after %d transactions it told %s\n%s\nwant %s\n%s", after, got.counts(), got.told(), want.counts(), want.told())
+			}
+		}
+	})
+}

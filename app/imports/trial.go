@@ -1,0 +1,189 @@
+package imports
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/intake"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// trial is what a dry run knows of the units that it has tried. Each was undone: where a later one wants a value that an earlier one
+// took or gave up, the earlier one is done again before it, in the same transaction, and undone with it. Decision 72.
+type trial struct {
+	fold   collection.Fold
+	wanted map[value]int    // how many units of the file say each value
+	tried  map[value][]past // those that share one of their values with others
+}
+
+// value identifies a text that one record of a shop may have, as the database compares it.
+type value [sha256.Size]byte
+
+// past is a unit that would have been applied, with the values that it takes or gives up.
+type past struct {
+	unit   unit
+	values []value
+}
+
+// newTrial reads the file of an import to see which units say the same. Errors: those of source.
+func (x *work) newTrial(ctx context.Context) (*trial, error) {
+	t := &trial{x.Records.Fold, map[value]int{}, map[value][]past{}}
+	from, sheet, err := x.open(ctx, x.Kind, x.Blob)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		u, err := from.unit(ctx)
+		if err != nil || u == nil {
+			return t, errors.Join(err, sheet.Close())
+		}
+		for _, v := range t.values(*u) {
+			t.wanted[v]++
+		}
+	}
+}
+
+// values are what the rows of a unit say that one record of a shop may have, each once.
+func (t *trial) values(u unit) (list []value) {
+	for _, r := range u.rows {
+		for _, said := range r.UniqueCells() {
+			if v := t.value(said.Collection, said.Field, said.Text); !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+func (t *trial) value(slug, field, text string) value {
+	return sha256.Sum256([]byte(slug + "." + field + "\x00" + t.fold(text)))
+}
+
+// related are the earlier units that may decide what becomes of some units, and those that may decide what becomes of these, in the
+// order of the file.
+func (t *trial) related(units []unit) (list []unit) {
+	var open []value
+	for _, u := range units {
+		open = append(open, t.values(u)...)
+	}
+	seen := map[value]bool{}
+	have := map[int]bool{} // first rows of list
+	for len(open) > 0 {
+		v := open[len(open)-1]
+		open = open[:len(open)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, p := range t.tried[v] {
+			if first := p.unit.rows[0].Number; !have[first] {
+				have[first], list, open = true, append(list, p.unit), append(open, p.values...)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b unit) int { return a.rows[0].Number - b.rows[0].Number })
+	return list
+}
+
+// keep remembers what was tried, if it matters to other units. freed are the values that records gave up.
+func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) {
+	for i, u := range units {
+		if !done[i].changed {
+			continue
+		}
+		own := t.values(u)
+		p := past{u, append(own, freed[done[i].id]...)}
+		matters := slices.ContainsFunc(own, func(v value) bool { return t.wanted[v] > 1 }) ||
+			slices.ContainsFunc(freed[done[i].id], func(v value) bool { return t.wanted[v] > 0 })
+		if !matters {
+			continue
+		}
+		for _, v := range p.values {
+			t.tried[v] = append(t.tried[v], p)
+		}
+	}
+}
+
+// watchedRecords are the records of a transaction that is undone. It notes which values each record gives up, by the id of the
+// record that a row is about.
+type watchedRecords struct {
+	ports.Records
+
+	trial *trial
+	freed map[string][]value
+}
+
+// Write implements ports.Records.
+func (w watchedRecords) Write(ctx context.Context, changes ...collection.Change) error {
+	for _, c := range changes {
+		if c.Before == nil {
+			continue
+		}
+		about := c.Before.ID()
+		if c.Schema.Slug == catalog.Variants.Slug {
+			about = c.Before.Text("product")
+		}
+		for _, f := range c.Schema.Fields {
+			was := c.Before.Text(f.Name)
+			if f.Unique && was != "" && (c.After == nil || c.After.Text(f.Name) != was) {
+				w.freed[about] = append(w.freed[about], w.trial.value(c.Schema.Slug, f.Name, was))
+			}
+		}
+	}
+	return w.Records.Write(ctx, changes...)
+}
+
+// catchUp tries the units again that a dry run which was interrupted has told, up to a row: what they would change is undone, and the
+// later ones have to meet it.
+func (x *work) catchUp(ctx context.Context, told int) error {
+	from, sheet, err := x.open(ctx, x.Kind, x.Blob)
+	if err != nil {
+		return err
+	}
+	for err == nil {
+		var units []unit
+		units, err = from.next(ctx, 0, chunkUnits[x.Kind], chunkRows)
+		if later := slices.IndexFunc(units, func(u unit) bool { return u.last() > told }); later >= 0 {
+			units = units[:later]
+		}
+		if err != nil || len(units) == 0 {
+			break
+		}
+		err = x.chunk(ctx, units)
+	}
+	return errors.Join(err, sheet.Close())
+}
+
+// rehearsed is what a rehearsal found out.
+type rehearsed struct {
+	done  []outcome
+	freed map[string][]value // by the id of the record that a row is about
+}
+
+// rehearse applies units, and before them those that they depend on, in a transaction that is undone.
+func (x *work) rehearse(ctx context.Context, c chunk) (r rehearsed, err error) {
+	err = x.Store.Atomically(ctx, ports.ForPrincipal(c.by), func(ctx context.Context, tx ports.Tx) (err error) {
+		watched := watchedRecords{tx.Records, x.trial, map[string][]value{}}
+		tx.Records = watched
+		c.tx, r.freed = tx, watched.freed
+		for _, u := range x.trial.related(c.units) {
+			before := c
+			before.units = []unit{u}
+			if _, err := before.apply(ctx); err != nil {
+				return err
+			}
+		}
+		if r.done, err = c.apply(ctx); err != nil {
+			return err
+		}
+		if _, err = tx.Records.Get(ctx, intake.Imports, x.run.Record().ID()); err != nil { // so that the database has refused by now
+			return err
+		}
+		return errUndo
+	})
+	return r, undone(err)
+}
