@@ -45,7 +45,7 @@ func (s *Service) run(ctx context.Context, r *jobs.Run) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(x.all(ctx, from), sheet.Close())
+	return errors.Join(blamed(x.all(ctx, from)), sheet.Close())
 }
 
 func (x *work) all(ctx context.Context, from *source) error {

@@ -3,8 +3,10 @@ package imports
 import (
 	"errors"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/intake"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // unit are the rows of one record.
@@ -66,8 +68,11 @@ func (u unit) problemsOf(kind intake.Kind, err error) []intake.Problem {
 }
 
 // isRowError reports whether err is about the rows it was met at, and not about the whole import or the server. What may succeed
-// when it is tried again is none.
+// when it is tried again is none, and neither is what the server asked the database for too much.
 func isRowError(err error) bool {
+	if isServersQuery(err) {
+		return false
+	}
 	f := fault.From(err)
 	switch f.Kind {
 	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Outdated, fault.TooLarge, fault.Unprocessable:
@@ -75,4 +80,19 @@ func isRowError(err error) bool {
 	default:
 		return false
 	}
+}
+
+// isServersQuery reports whether err refuses a query that the server made to look something up. To others it says that they asked
+// for too much; no row has a query.
+func isServersQuery(err error) bool {
+	return errors.Is(err, ports.ErrQueryTooSlow) || errors.Is(err, collection.ErrQuery) || errors.Is(err, collection.ErrAnswerTooLarge)
+}
+
+// blamed is err as the runner of jobs takes it: a query of the server's own is tried again, as its other failures are, and not told
+// to people as if it were theirs.
+func blamed(err error) error {
+	if isServersQuery(err) {
+		return fault.ErrInternal.WithCause(err)
+	}
+	return err
 }
