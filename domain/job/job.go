@@ -47,8 +47,8 @@ var (
 	ErrCanceled  = errors.New("the job is to be canceled")
 )
 
-// problemAttempts tells of a job that ended the process again and again.
-const problemAttempts = "It was begun several times and never got to its end. Try it again with less at once."
+// ProblemAttempts is the Problem of a job that ended the process again and again.
+const ProblemAttempts = "It was begun several times and never got to its end. Try it again with less at once."
 
 // Job is the state of a job. Times are UTC.
 type Job struct {
@@ -97,7 +97,7 @@ func (j Job) Take(claim string, now time.Time) (Job, error) {
 	case j.CancelRequested:
 		return j.Cancel(now), nil
 	case j.Attempts >= MaxAttempts:
-		return j.Fail(problemAttempts, now), nil
+		return j.Fail(ProblemAttempts, now), nil
 	}
 	j.Status, j.Claim, j.Attempts = Running, claim, j.Attempts+1
 	if j.StartedAt.IsZero() {

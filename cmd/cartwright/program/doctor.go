@@ -152,6 +152,7 @@ func (k *core) checkStore(ctx context.Context, found *findings) {
 	found.record("sealed", err, sealed)
 	found.record("files", k.checkBlobs(ctx), "wrote, read and deleted a test file")
 	k.checkBackground(ctx, found)
+	k.checkJobs(ctx, found)
 	k.checkConnections(ctx, found)
 	k.checkDeletions(ctx, found)
 	tenants, err := k.listTenants(ctx)
