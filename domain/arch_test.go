@@ -70,7 +70,7 @@ var may = map[string]struct{ own, other []string }{
 	// SDKs are for other people's programs, which have nothing of ours: the standard library only.
 	"adapters/sdk": {[]string{}, []string{
 		"bytes", "cmp", "container/list", "context", "crypto/hmac", "crypto/rand", "crypto/sha256", "embed", "encoding/base64",
-		"encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "log/slog", "maps", "math/big",
+		"encoding/hex", "encoding/json", "errors", "flag", "fmt", "go/format", "io", "io/fs", "iter", "log/slog", "maps", "math/big",
 		"math/rand/v2", "mime/multipart", "net/http", "net/url", "os", "path/filepath", "reflect", "regexp", "slices", "strconv", "strings",
 		"sync", "syscall", "time", "unicode",
 	}},

@@ -68,6 +68,9 @@ type Client struct {
 	Orders          *OrderService
 	DraftOrders     *DraftOrderService
 	ReturnRequests  *ReturnRequestService
+	Exports         *ExportService
+	Imports         *ImportService
+	Prints          *PrintService
 	Invitations     *InvitationService
 	Pending         *PendingService
 	Collections     Collections // the records themselves
@@ -119,7 +122,8 @@ func New(config Config) (*Client, error) {
 		Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},
-		Invitations: &InvitationService{s}, Pending: &PendingService{s}, core: s,
+		Exports: &ExportService{s}, Imports: &ImportService{s}, Prints: &PrintService{s}, Invitations: &InvitationService{s},
+		Pending: &PendingService{s}, core: s,
 		name: "cartwright.Client(" + base + ", " + environment(config.SecretKey) + ")",
 	}
 	c.Collections.at(s)

@@ -20,37 +20,44 @@ type Upload struct {
 // file is nothing to be written down for later, and so an upload that is given up is not among the pending
 // operations: call again with a key of your own, or find out whether it is there.
 func (c MediaCollection) Upload(ctx context.Context, in Upload, opts ...Option) (out Written[Media], err error) {
-	s := c.Reader.on.core
 	r := request{operation: operation{name: "media.upload", method: http.MethodPost, path: "/media"}}
-	if r.body, r.form, err = in.form(); err != nil {
-		return out, invalid(r.name, err)
+	return out, c.Reader.on.core.upload(ctx, r, in.File, in.Filename, [][2]string{{"alt", in.Alt}}, &out, opts)
+}
+
+// upload sends a file with fields as a form, and reads the answer into out. The same bytes go with every attempt, under one key.
+func (c *core) upload(ctx context.Context, r request, file io.Reader, filename string, fields [][2]string, out any, opts []Option) (err error) {
+	if r.body, r.form, err = formOf(file, filename, fields); err != nil {
+		return invalid(r.name, err)
 	}
-	set := options{timeout: s.timeout, key: NewIdempotencyKey()}
+	set := options{timeout: c.timeout, key: NewIdempotencyKey()}
 	for _, change := range opts {
 		change(&set)
 	}
 	if !isKey(set.key) {
-		return out, badKey(r.name)
+		return badKey(r.name)
 	}
 	if ctx.Err() != nil {
-		return out, aborted(ctx, r.name)
+		return aborted(ctx, r.name)
 	}
-	a, failed := s.send(ctx, r, set.key, set.timeout, func(*Error) {})
+	a, failed := c.send(ctx, r, set.key, set.timeout, func(*Error) {})
 	if failed != nil {
-		return out, failed
+		return failed
 	}
-	return out, a.read(r.name, &out)
+	return a.read(r.name, out)
 }
 
-// form is the upload as a form, and the type of its content.
-func (u Upload) form() (body []byte, kind string, err error) {
+// formOf is a form with a file, and the type of its content.
+func formOf(file io.Reader, filename string, fields [][2]string) (body []byte, kind string, err error) {
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
-	part, err := w.CreateFormFile("file", u.Filename)
+	part, err := w.CreateFormFile("file", filename)
 	if err == nil {
-		_, err = io.Copy(part, u.File)
+		_, err = io.Copy(part, file)
 	}
-	if err = errors.Join(err, w.WriteField("alt", u.Alt), w.Close()); err != nil {
+	for _, f := range fields {
+		err = errors.Join(err, w.WriteField(f[0], f[1]))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
 		return nil, "", err
 	}
 	return out.Bytes(), w.FormDataContentType(), nil

@@ -22,9 +22,10 @@ type operation struct {
 type request struct {
 	operation
 
-	body  []byte // the exact JSON; nil: none
-	form  string // the type of a body that is no JSON
-	match string // equal for equal inputs; a change of a cart is the same one whatever revision it expects
+	body   []byte // the exact JSON; nil: none
+	form   string // the type of a body that is no JSON
+	accept string // the type of an answer that is no JSON
+	match  string // equal for equal inputs; a change of a cart is the same one whatever revision it expects
 
 	person *person // who sends it, in place of the shop
 }

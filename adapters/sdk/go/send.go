@@ -102,16 +102,31 @@ func pause(ctx context.Context, d time.Duration) error {
 func (c *core) attempt(ctx context.Context, r request, key string, timeout time.Duration) (answer, *Error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
+	res, failed := c.exchange(ctx, limited, r, key)
+	if failed != nil {
+		return answer{}, failed
+	}
+	defer func() { _ = res.Body.Close() }() // it was only read
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return answer{}, silence(ctx, limited, r.name, err)
+	}
+	return judge(r, res, text)
+}
+
+// exchange sends a request once and answers the beginning of the response, whose body is to be closed. limited is ctx with the time
+// of the attempt.
+func (c *core) exchange(ctx, limited context.Context, r request, key string) (*http.Response, *Error) {
 	var body io.Reader
 	if r.body != nil {
 		body = bytes.NewReader(r.body)
 	}
 	req, err := http.NewRequestWithContext(limited, r.method, c.base+"/api"+r.path, body)
 	if err != nil {
-		return answer{}, invalid(r.name, errID)
+		return nil, invalid(r.name, errID)
 	}
 	c.authorize(req.Header, r.person)
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", cmp.Or(r.accept, "application/json"))
 	req.Header.Set("User-Agent", "cartwright-go/"+Version)
 	if body != nil {
 		req.Header.Set("Content-Type", cmp.Or(r.form, "application/json"))
@@ -121,14 +136,9 @@ func (c *core) attempt(ctx context.Context, r request, key string, timeout time.
 	}
 	res, err := c.http.Do(req)
 	if err != nil {
-		return answer{}, silence(ctx, limited, r.name, err)
+		return nil, silence(ctx, limited, r.name, err)
 	}
-	defer func() { _ = res.Body.Close() }() // it was only read
-	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
-	if err != nil {
-		return answer{}, silence(ctx, limited, r.name, err)
-	}
-	return judge(r, res, text)
+	return res, nil
 }
 
 // judge tells a success from a refusal.

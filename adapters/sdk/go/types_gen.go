@@ -694,6 +694,17 @@ var (
 	opReturnRequestReceive              = operation{name: "returnRequests.receive", method: "POST", path: "/return-requests/{id}/receive", keyed: true}
 	opReturnRequestRefund               = operation{name: "returnRequests.refund", method: "POST", path: "/return-requests/{id}/refund", keyed: true}
 	opReturnRequestCancel               = operation{name: "returnRequests.cancel", method: "POST", path: "/return-requests/{id}/cancel", keyed: true}
+	opExportStart                       = operation{name: "exports.start", method: "POST", path: "/exports", keyed: true}
+	opExportCancel                      = operation{name: "exports.cancel", method: "POST", path: "/exports/{id}/cancel", keyed: true}
+	opExportsFile                       = operation{name: "exports.download", method: "GET", path: "/exports/{id}/file", keyed: false}
+	opImportCancel                      = operation{name: "imports.cancel", method: "POST", path: "/imports/{id}/cancel", keyed: true}
+	opImportRows                        = operation{name: "imports.rows", method: "GET", path: "/imports/{id}/rows", keyed: false}
+	opImportsReport                     = operation{name: "imports.rejected", method: "GET", path: "/imports/{id}/report", keyed: false}
+	opOrdersPrintInvoice                = operation{name: "prints.invoice", method: "GET", path: "/orders/{id}/invoice", keyed: false}
+	opFulfillmentsPrintPackingSlip      = operation{name: "prints.packingSlip", method: "GET", path: "/fulfillments/{id}/packing-slip", keyed: false}
+	opFulfillmentsPrintLabel            = operation{name: "prints.label", method: "GET", path: "/fulfillments/{id}/label", keyed: false}
+	opFulfillmentOrdersPrintPackingSlip = operation{name: "prints.toBePacked", method: "GET", path: "/fulfillment-orders/{id}/packing-slip", keyed: false}
+	opFulfillmentsPrint                 = operation{name: "prints.many", method: "GET", path: "/fulfillments/prints", keyed: false}
 	opInvitation                        = operation{name: "invitations.retrieve", method: "GET", path: "/invitations/{token}", keyed: false}
 	opInvitationsAccept                 = operation{name: "invitations.accept", method: "POST", path: "/invitations/{token}/accept", keyed: false}
 )
@@ -2491,6 +2502,30 @@ type Export struct {
 	Where json.RawMessage `json:"where"`
 }
 
+// ExportCancelInput – Cancel an export.
+type ExportCancelInput struct {
+	// The export.
+	ExportID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
+// ExportStartInput – Start an export.
+type ExportStartInput struct {
+	// Names of columns, in their order; all when missing.
+	Columns []string `json:"columns,omitzero"`
+	// Format of the file.
+	Format ExportFormat `json:"format"`
+	// What its rows are about.
+	Kind ExportKind `json:"kind"`
+	// Language of the headers; English when missing.
+	Locale ExportLocale `json:"locale,omitzero"`
+	// Only records that are found by this text. A text that finds very many is refused when the export runs.
+	Q string `json:"q,omitzero"`
+	// Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing.
+	Where any `json:"where,omitzero"`
+}
+
 // Fulfillment – Units of one order that are shipped together: a parcel.
 type Fulfillment struct {
 	// The carrier; null if unknown.
@@ -2569,6 +2604,48 @@ type FulfillmentOrderLine struct {
 	Quantity int64 `json:"quantity,omitzero"`
 }
 
+// FulfillmentOrdersPrintPackingSlipInput – Print the packing slip of a fulfillment order.
+type FulfillmentOrdersPrintPackingSlipInput struct {
+	// The fulfillment order.
+	FulfillmentOrderID string `json:"-" path:"id"`
+	// Language of the document; defaults to that of the shop, and to English where that is neither.
+	Locale ExportLocale `json:"-" query:"locale"`
+}
+
+// FulfillmentsPrintInput – Print documents of many fulfillments or fulfillment orders.
+type FulfillmentsPrintInput struct {
+	// Ids of the fulfillments, with commas between them; 1 to 100, each once.
+	IDs string `json:"-" query:"ids"`
+	// Instead of ids: ids of fulfillment orders, with commas between them; 1 to 100, each once.
+	FulfillmentOrders string `json:"-" query:"fulfillmentOrders"`
+	// Instead of ids: id of a carrier batch.
+	CarrierBatch string `json:"-" query:"carrierBatch"`
+	// What to print.
+	Document FulfillmentsPrintDocument `json:"-" query:"document"`
+	// Language of the document; defaults to that of the shop, and to English where that is neither.
+	Locale ExportLocale `json:"-" query:"locale"`
+	// Size of labels: a page of 100 × 150 mm each, the default, or eight on a page of A4.
+	Size FulfillmentsPrintLabelSize `json:"-" query:"size"`
+}
+
+// FulfillmentsPrintLabelInput – Print the label of a fulfillment.
+type FulfillmentsPrintLabelInput struct {
+	// The fulfillment.
+	FulfillmentID string `json:"-" path:"id"`
+	// Language of the document; defaults to that of the shop, and to English where that is neither.
+	Locale ExportLocale `json:"-" query:"locale"`
+	// Size of labels: a page of 100 × 150 mm each, the default, or eight on a page of A4.
+	Size FulfillmentsPrintLabelSize `json:"-" query:"size"`
+}
+
+// FulfillmentsPrintPackingSlipInput – Print the packing slip of a fulfillment.
+type FulfillmentsPrintPackingSlipInput struct {
+	// The fulfillment.
+	FulfillmentID string `json:"-" path:"id"`
+	// Language of the document; defaults to that of the shop, and to English where that is neither.
+	Locale ExportLocale `json:"-" query:"locale"`
+}
+
 // Import – A file whose rows are brought into the shop in the background.
 type Import struct {
 	// Rows that changed something.
@@ -2623,6 +2700,14 @@ type Import struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// ImportCancelInput – Cancel an import.
+type ImportCancelInput struct {
+	// The import.
+	ImportID string `json:"-" path:"id"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+}
+
 // ImportResult – What became of some consecutive rows of an import.
 type ImportResult struct {
 	// Rows that changed something.
@@ -2675,6 +2760,26 @@ type ImportRowError struct {
 	Column string `json:"column,omitzero"`
 	// The reason in a sentence.
 	Message string `json:"message"`
+}
+
+// ImportRowsInput – Read what became of the rows of an import.
+type ImportRowsInput struct {
+	// The import.
+	ImportID string `json:"-" path:"id"`
+	// Only rows of which this became; all when missing.
+	Status ChangeStatus `json:"-" query:"status"`
+	// Only rows with a higher number, such as next of the page before.
+	After int64 `json:"-" query:"after"`
+	// How many rows at most, 1 to 500; 100 when missing.
+	Limit int64 `json:"-" query:"limit"`
+}
+
+// ImportRowsResult is described by the OpenAPI document.
+type ImportRowsResult struct {
+	// Number of the last row of the page where more follow; null where none do yet.
+	Next int64 `json:"next,omitzero"`
+	// The rows.
+	Rows []ImportRow `json:"rows"`
 }
 
 // Invitation is described by the OpenAPI document.
@@ -3247,6 +3352,14 @@ type OrderUpdate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
+}
+
+// OrdersPrintInvoiceInput – Print the invoice of an order.
+type OrdersPrintInvoiceInput struct {
+	// The order.
+	OrderID string `json:"-" path:"id"`
+	// Language of the document; defaults to that of the shop, and to English where that is neither.
+	Locale ExportLocale `json:"-" query:"locale"`
 }
 
 // Page – A standing page of the shop, such as its imprint.
@@ -6316,6 +6429,18 @@ type draftOrderAnswer struct {
 	DraftOrder DraftOrder `json:"draftOrder"`
 }
 
+// exportAnswer is described by the OpenAPI document.
+type exportAnswer struct {
+	// The export as it is now.
+	Export Export `json:"export"`
+}
+
+// importAnswer is described by the OpenAPI document.
+type importAnswer struct {
+	// The import as it is now.
+	Import Import `json:"import"`
+}
+
 // orderAnswer is described by the OpenAPI document.
 type orderAnswer struct {
 	// The order as it is now.
@@ -6652,6 +6777,24 @@ const (
 	FulfillmentStatusShipped   FulfillmentStatus = "shipped"
 	FulfillmentStatusDelivered FulfillmentStatus = "delivered"
 	FulfillmentStatusCanceled  FulfillmentStatus = "canceled"
+)
+
+// FulfillmentsPrintDocument is one of the words below; a newer server may know more.
+type FulfillmentsPrintDocument string
+
+// The words of FulfillmentsPrintDocument.
+const (
+	FulfillmentsPrintDocumentPackingSlip FulfillmentsPrintDocument = "packingSlip"
+	FulfillmentsPrintDocumentLabel       FulfillmentsPrintDocument = "label"
+)
+
+// FulfillmentsPrintLabelSize is one of the words below; a newer server may know more.
+type FulfillmentsPrintLabelSize string
+
+// The words of FulfillmentsPrintLabelSize.
+const (
+	FulfillmentsPrintLabelSize100x150  FulfillmentsPrintLabelSize = "100x150"
+	FulfillmentsPrintLabelSizeA4Labels FulfillmentsPrintLabelSize = "a4-labels"
 )
 
 // ImportMode is one of the words below; a newer server may know more.

@@ -1,12 +1,14 @@
 package program
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +29,7 @@ func TestGoSDKReadmeExamples(t *testing.T) {
 		"open": (*goShop).checkOpen, "buy": (*goShop).checkBuy, "price": (*goShop).checkPrice, "rename": (*goShop).checkRename,
 		"refund": (*goShop).checkRefund, "addOnce": (*goShop).checkAddOnce, "decide": (*goShop).checkDecide, "hooks": (*goShop).checkHooks,
 		"awaitOrder": (*goShop).checkAwaitOrder, "transferMail": (*goShop).checkTransferMail,
+		"fetchOrders": (*goShop).checkFetchOrders, "tryOut": (*goShop).checkTryOut,
 	}
 	source, err := os.ReadFile("sdk_go_readme_test.go")
 	if err != nil {
@@ -92,6 +95,20 @@ func (s *goShop) checkRename(string) {
 	if now := callResult(s.Collections.Brands.FindByID(s.Context(), brand.ID, cartwright.Query{})).ok(s); now.Name != "New" ||
 		now.Description != "" {
 		s.Errorf("%+v", now)
+	}
+}
+
+func (s *goShop) checkFetchOrders(string) {
+	var file bytes.Buffer
+	if err := fetchOrders(s.Context(), s.Client, &file); err != nil || !bytes.HasPrefix(file.Bytes(), []byte("PK")) {
+		s.Errorf("%d bytes, %v", file.Len(), err)
+	}
+}
+
+func (s *goShop) checkTryOut(string) {
+	problems := callResult(tryOut(s.Context(), s.Client, strings.NewReader("email\nsora@example.com\nnobody\n"))).ok(s)
+	if len(problems) != 1 || !strings.HasPrefix(problems[0], "row 3, email: ") {
+		s.Errorf("%q", problems)
 	}
 }
 
@@ -371,4 +388,41 @@ func transferMail(e *cartwright.Event) (to, text, page string, err error) {
 		to, page = s.Email, "<p>"+strings.ReplaceAll(html.EscapeString(text), "\n\n", "</p><p>")+"</p>"
 	}
 	return to, text, page, err
+}
+
+func fetchOrders(ctx context.Context, shop *cartwright.Client, to io.Writer) error {
+	asked, err := shop.Exports.Start(ctx, cartwright.ExportStartInput{
+		Kind: cartwright.ExportKindOrders, Format: cartwright.ExportFormatXlsx, Locale: cartwright.ExportLocaleKo,
+	})
+	if err != nil {
+		return err
+	}
+	done, err := shop.Exports.Wait(ctx, asked.ID, func(e cartwright.Export) { fmt.Printf("%d of %d\n", e.Handled, e.Total) })
+	if err == nil && done.Status != cartwright.ExportStatusDone {
+		err = fmt.Errorf("the export is %s: %s", done.Status, done.Problem)
+	}
+	if err == nil {
+		_, err = shop.Exports.Download(ctx, done.ID, to)
+	}
+	return err
+}
+
+func tryOut(ctx context.Context, shop *cartwright.Client, file io.Reader) (problems []string, err error) {
+	sent, err := shop.Imports.Start(ctx, cartwright.ImportFile{
+		File: file, Filename: "customers.csv", Kind: cartwright.ExportKindCustomers, DryRun: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := shop.Imports.Wait(ctx, sent.ID, nil); err != nil {
+		return nil, err
+	}
+	in := cartwright.ImportRowsInput{ImportID: sent.ID, Status: cartwright.ChangeStatusRejected}
+	for row, err := range shop.Imports.AllRows(ctx, in) {
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, fmt.Sprintf("row %d, %s: %s", row.Row, row.Errors[0].Column, row.Errors[0].Message))
+	}
+	return problems, nil
 }

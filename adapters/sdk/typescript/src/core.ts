@@ -56,6 +56,13 @@ export function core(parts: Parts) {
     return finish(change, await send(wire, { signal, timeout, repeat: true }));
   };
 
+  /** file asks for what is answered by a file. */
+  const file: Call = async (name, route, input, options = {}) => {
+    const change = await plan(name, route, plain(input), storage, carts, lookUp);
+    const { signal, timeout } = options;
+    return send({ ...change, headers: { ...(await headers(change)), Accept: '*/*' }, file: true }, { signal, timeout, repeat: true });
+  };
+
   /** lookUp asks for the checkout of a token that this client has not seen before. */
   async function lookUp(checkoutToken: string): Promise<string> {
     const path = '/api/commerce/checkouts/by-token';
@@ -71,7 +78,7 @@ export function core(parts: Parts) {
     for (const kind of kinds) for (const key of (await storage?.keys(`${kind}:`)) ?? []) await storage?.remove(key);
   }
 
-  return { call, carts, pending, forget };
+  return { call, file, carts, pending, forget };
 }
 
 /** watched is send that takes leave of a customer's token when it has ended. */

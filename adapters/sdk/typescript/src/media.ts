@@ -1,20 +1,25 @@
 import { createCommerceIdempotencyKey } from './key.js';
 import type { MutationOptions } from './pending.js';
 import type { Send } from './transport.js';
-import type { Upload } from './types.js';
+
+/** A file with what is said of it. */
+interface Sent {
+  file: Blob;
+  filename?: string;
+}
 
 /**
- * uploader sends files to the media collection. The same key goes with every try, so that none is stored twice; but a file
+ * uploader sends files to where they are stored. The same key goes with every try, so that none is stored twice; but a file
  * is no text that could be written down, and so an upload that is given up is not among the pending operations.
  */
-export function uploader(send: Send, credentials: Record<string, string>) {
-  return ({ file, filename, ...fields }: Upload, options: MutationOptions = {}) => {
+export function uploader(send: Send, credentials: Record<string, string>, path: string) {
+  return ({ file, filename, ...fields }: Sent, options: MutationOptions = {}) => {
     const { signal, timeout, idempotencyKey = createCommerceIdempotencyKey() } = options;
     const body = new FormData();
     body.append('_payload', JSON.stringify(fields));
     if (filename === undefined) body.append('file', file);
     else body.append('file', file, filename);
     const headers = { ...credentials, Accept: 'application/json', 'Idempotency-Key': idempotencyKey };
-    return send({ method: 'POST', path: '/api/media', body, headers }, { signal, timeout, repeat: true });
+    return send({ method: 'POST', path, body, headers }, { signal, timeout, repeat: true });
   };
 }

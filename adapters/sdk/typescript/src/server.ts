@@ -2,6 +2,7 @@ import { reader, writer } from './collections.js';
 import { helpers, shared, type Table } from './commerce.js';
 import { core } from './core.js';
 import { local } from './errors.js';
+import { allRows, starter, waiter } from './jobs.js';
 import { uploader } from './media.js';
 import { type KeyValueStore, memoryStore } from './store.js';
 import { type Connection, transport } from './transport.js';
@@ -48,6 +49,8 @@ const only = {
 /** plain is the helpers that stand beside the collections they act on. */
 const plain = {
   search: { all: 'GET /search' },
+  exports: { start: 'POST /exports', cancel: 'POST /exports/{exportId}/cancel' },
+  imports: { cancel: 'POST /imports/{importId}/cancel', rows: 'GET /imports/{importId}/rows' },
   reports: { summary: 'GET /reports/summary', settlement: 'GET /reports/settlement' },
   product: {
     adjustStock: 'POST /product-variants/{variantId}/stock',
@@ -81,6 +84,19 @@ const plain = {
   },
 } satisfies Table;
 
+/** files is the helpers that answer files. */
+const files = {
+  exports: { download: 'GET /exports/{exportId}/file' },
+  imports: { rejected: 'GET /imports/{importId}/report' },
+  prints: {
+    invoice: 'GET /orders/{orderId}/invoice',
+    packingSlip: 'GET /fulfillments/{fulfillmentId}/packing-slip',
+    label: 'GET /fulfillments/{fulfillmentId}/label',
+    toBePacked: 'GET /fulfillment-orders/{fulfillmentOrderId}/packing-slip',
+    many: 'GET /fulfillments/prints',
+  },
+} satisfies Table;
+
 /**
  * A client for the shop's own servers: it acts for the whole shop, with all rights of its secret key. Errors:
  * `invalid_configuration`, also when it is made in a page.
@@ -94,12 +110,22 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   if (!/^sk_(live|test)_[!-~]*$/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
   if (!secretKey.startsWith(`sk_${environment}_`)) throw wrong('One key is for live, the other one for test.');
   const send = transport(config);
-  const { call, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore(10_000) });
-  const upload = uploader(send, { 'X-Client-Key': clientKey, 'X-API-Key': secretKey });
-  const tables = [helpers(shared, call, '/api/server/commerce'), helpers(only, call, '/api/server/commerce'), helpers(plain, call, '/api')];
+  const { call, file, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore(10_000) });
+  const uploadTo = (path: string) => uploader(send, { 'X-Client-Key': clientKey, 'X-API-Key': secretKey }, path);
+  const upload = uploadTo('/api/media');
+  const tables = [
+    helpers(shared, call, '/api/server/commerce'),
+    helpers(only, call, '/api/server/commerce'),
+    helpers(plain, call, '/api'),
+    helpers(files, file, '/api'),
+  ];
   const commerce: any = {};
   for (const table of tables) for (const [name, group] of Object.entries(table)) commerce[name] = { ...commerce[name], ...(group as object) };
   commerce.carts.cached = carts.cached;
+  commerce.exports.wait = waiter(call, 'exports');
+  commerce.imports.start = starter(uploadTo('/api/imports'));
+  commerce.imports.wait = waiter(call, 'imports');
+  commerce.imports.allRows = allRows(commerce.imports.rows);
   return {
     collections: { from: (slug: string) => ({ ...reader(call, slug), ...writer(call, slug), upload }) as any },
     commerce,

@@ -28,6 +28,8 @@ export interface Wire {
   path: string;
   body: string | FormData | null;
   headers: Record<string, string>;
+  /** The answer is a file and no JSON: its bytes are what is answered. */
+  file?: boolean;
 }
 
 /** Manner of one call. */
@@ -90,6 +92,10 @@ async function once(given: typeof fetch | undefined, root: string, wire: Wire, l
     const init: RequestInit = { method, body, headers, redirect: 'manual', signal: stop.signal };
     if (typeof location === 'object') init.credentials = 'omit';
     response = await (given ?? fetch)(root + wire.path, init);
+    if (wire.file && response.ok && !response.headers.get('content-type')?.startsWith('text/html')) {
+      clearTimeout(timer); // how long the rest takes depends on its size
+      return await response.blob();
+    }
     text = await response.text();
   } catch (cause) {
     if (signal?.aborted) throw gaveUp(cause);
@@ -119,7 +125,8 @@ function gaveUp(cause?: unknown): CommerceSDKError {
   return local('aborted', 'The call was aborted.', cause);
 }
 
-function wait(ms: number, signal?: AbortSignal): Promise<void> {
+/** wait is a pause. Errors: `aborted`. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

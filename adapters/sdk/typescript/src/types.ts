@@ -8,4 +8,5 @@ export type * from './types/payments.js';
 export type * from './types/orders.js';
 export type * from './types/customers.js';
 export type * from './types/invitations.js';
+export type * from './types/jobs.js';
 export type * from './types/clients.js';

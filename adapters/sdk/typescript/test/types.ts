@@ -211,3 +211,20 @@ export async function clients() {
   // @ts-expect-error a reading call has no key
   await browser.commerce.carts.retrieve({ cartId: 'c' }, { idempotencyKey: 'k' });
 }
+
+export async function files() {
+  const { exports, imports, prints } = server.commerce;
+  const { export: asked } = await exports.start({ kind: 'orders', format: 'csv', where: { status: { equals: 'paid' } } });
+  const done = await exports.wait({ exportId: asked.id }, { progress: (job) => job.handled.toFixed() });
+  holds<Equal<typeof done, Records['exports']>>();
+  // @ts-expect-error there is no such table
+  await exports.start({ kind: 'dreams', format: 'csv' });
+  // @ts-expect-error a file has a kind
+  await imports.start({ file: new Blob([]) });
+  const { import: sent } = await imports.start({ file: new Uint8Array(3), kind: 'stock', dryRun: true });
+  for await (const row of imports.allRows({ importId: sent.id, status: 'rejected' })) row.row.toFixed();
+  const file: Blob = await prints.many({ ids: 'a,b', document: 'label', size: 'a4-labels' });
+  // @ts-expect-error a shopper has no files
+  browser.commerce.exports;
+  return file;
+}

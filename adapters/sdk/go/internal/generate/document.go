@@ -170,3 +170,9 @@ func (r *route) success() *schema {
 	}
 	return nil
 }
+
+// file reports whether the answer that says it worked is a file, and no JSON.
+func (r *route) file() bool {
+	ok := r.Responses["200"]
+	return ok != nil && len(ok.Content) > 0 && ok.json() == nil
+}

@@ -79,6 +79,17 @@ var helpers = []struct{ helper, operation, result string }{
 	{"returnRequests.receive", "returnRequestReceive", "ReturnRequestResult"},
 	{"returnRequests.refund", "returnRequestRefund", "ReturnRequestResult"},
 	{"returnRequests.cancel", "returnRequestCancel", "ReturnRequestResult"},
+	{"exports.start", "exportStart", "exportAnswer"},
+	{"exports.cancel", "exportCancel", "exportAnswer"},
+	{"exports.download", "exportsFile", ""},
+	{"imports.cancel", "importCancel", "importAnswer"},
+	{"imports.rows", "importRows", ""},
+	{"imports.rejected", "importsReport", ""},
+	{"prints.invoice", "ordersPrintInvoice", ""},
+	{"prints.packingSlip", "fulfillmentsPrintPackingSlip", ""},
+	{"prints.label", "fulfillmentsPrintLabel", ""},
+	{"prints.toBePacked", "fulfillmentOrdersPrintPackingSlip", ""},
+	{"prints.many", "fulfillmentsPrint", ""},
 	{"invitations.retrieve", "invitation", "Invitation"},
 	{"invitations.accept", "invitationsAccept", "UserSession"},
 }
@@ -129,8 +140,11 @@ func (p *printer) input(name, path string, in, query []parameter, r *route) {
 	p.declare(name, r.Summary+".", fields.String())
 }
 
-// result declares what an operation answers.
+// result declares what an operation answers, unless that is a file.
 func (p *printer) result(name, given string, r *route) error {
+	if r.file() {
+		return nil
+	}
 	s := p.doc.resolved(r.success())
 	if s == nil || s.kind() != "object" {
 		return fmt.Errorf("%s answers no object", r.ID)

@@ -2961,6 +2961,14 @@ export interface components {
             /** @description Which records it has, as a filter of lists; null for all. */
             where: unknown;
         };
+        ExportCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        ExportCancelResult: {
+            /** @description The export as it is now. */
+            export: components["schemas"]["Export"];
+        };
         /** @description A page of Exports. */
         ExportList: {
             docs: components["schemas"]["Export"][];
@@ -3316,6 +3324,14 @@ export interface components {
              */
             updatedAt: string;
         };
+        ImportCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        ImportCancelResult: {
+            /** @description The import as it is now. */
+            import: components["schemas"]["Import"];
+        };
         /** @description A page of Imports. */
         ImportList: {
             docs: components["schemas"]["Import"][];
@@ -3434,6 +3450,31 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             unchanged?: components["schemas"]["WhereNumber"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        ImportRowsResult: {
+            /** @description Number of the last row of the page where more follow; null where none do yet. */
+            next: number | null;
+            /** @description The rows. */
+            rows: {
+                /** @description Why it was rejected; empty otherwise. */
+                errors: {
+                    /** @description A stable word for the reason. */
+                    code: string;
+                    /** @description Name of the column; null where the whole row is meant. */
+                    column: string | null;
+                    /** @description The reason in a sentence. */
+                    message: string;
+                }[];
+                /** @description Id of the record that it is about; null if there is none. */
+                record: string | null;
+                /** @description Its number in the file; the first row is 1. */
+                row: number;
+                /**
+                 * @description What became of it; in a dry run, what would.
+                 * @enum {string}
+                 */
+                status: "applied" | "unchanged" | "rejected";
+            }[];
         };
         ImportStartResult: {
             /** @description The import as it is now. */
@@ -13036,6 +13077,250 @@ export interface operations {
             };
         };
     };
+    exportStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportStartInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportStartResult"];
+                };
+            };
+        };
+    };
+    exportCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportCancelInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportCancelResult"];
+                };
+            };
+        };
+    };
+    exportsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                };
+            };
+        };
+    };
+    fulfillmentOrdersPrintPackingSlip: {
+        parameters: {
+            query?: {
+                /** @description Language of the document; defaults to that of the shop, and to English where that is neither. */
+                locale?: "en" | "ko";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    fulfillmentsPrintLabel: {
+        parameters: {
+            query?: {
+                /** @description Language of the document; defaults to that of the shop, and to English where that is neither. */
+                locale?: "en" | "ko";
+                /** @description Size of labels: a page of 100 × 150 mm each, the default, or eight on a page of A4. */
+                size?: "100x150" | "a4-labels";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    fulfillmentsPrintPackingSlip: {
+        parameters: {
+            query?: {
+                /** @description Language of the document; defaults to that of the shop, and to English where that is neither. */
+                locale?: "en" | "ko";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    fulfillmentsPrint: {
+        parameters: {
+            query: {
+                /** @description Instead of ids: id of a carrier batch. */
+                carrierBatch?: string;
+                /** @description What to print. */
+                document: "packingSlip" | "label";
+                /** @description Instead of ids: ids of fulfillment orders, with commas between them; 1 to 100, each once. */
+                fulfillmentOrders?: string;
+                /** @description Ids of the fulfillments, with commas between them; 1 to 100, each once. */
+                ids?: string;
+                /** @description Language of the document; defaults to that of the shop, and to English where that is neither. */
+                locale?: "en" | "ko";
+                /** @description Size of labels: a page of 100 × 150 mm each, the default, or eight on a page of A4. */
+                size?: "100x150" | "a4-labels";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    importCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportCancelInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCancelResult"];
+                };
+            };
+        };
+    };
+    importsReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+        };
+    };
+    importRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows with a higher number, such as next of the page before. */
+                after?: number;
+                /** @description How many rows at most, 1 to 500; 100 when missing. */
+                limit?: number;
+                /** @description Only rows of which this became; all when missing. */
+                status?: "applied" | "unchanged" | "rejected";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRowsResult"];
+                };
+            };
+        };
+    };
     invitation: {
         parameters: {
             query?: never;
@@ -13124,6 +13409,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderCaptureResult"];
+                };
+            };
+        };
+    };
+    ordersPrintInvoice: {
+        parameters: {
+            query?: {
+                /** @description Language of the document; defaults to that of the shop, and to English where that is neither. */
+                locale?: "en" | "ko";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
                 };
             };
         };

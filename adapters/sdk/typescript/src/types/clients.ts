@@ -6,6 +6,7 @@ import type { Customers } from './customers.js';
 import type { Discounts, Shipping } from './estimates.js';
 import type { Invitations } from './invitations.js';
 import type { DraftOrders, Orders, ReturnRequests, ServerOrders } from './orders.js';
+import type { Exports, Imports, Prints } from './jobs.js';
 import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payments.js';
 import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
 import type { Reports } from './reports.js';
@@ -31,6 +32,9 @@ export interface ServerCommerce {
   shop: Shop;
   search: Search;
   reports: Reports;
+  exports: Exports;
+  imports: Imports;
+  prints: Prints;
   product: ServerProducts;
   carts: Carts<{ cartId: string }, 'serverCartCreate', 'serverCartMerge'>;
   /** The previous generation of carts. */

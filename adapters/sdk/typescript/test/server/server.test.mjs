@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createServerClient } from '@cartwright/sdk/server';
-import { address, allCalled, FaultProxy, nothingPends, redirectUrl, refused, Shop, unique, watched } from '../stage.mjs';
+import { address, allCalled, FaultProxy, nothingPends, redirectUrl, refused, Shop, unique, until, watched } from '../stage.mjs';
 
 let shop, proxy, mug, gift, code, client, names, answered, account;
 
@@ -281,6 +281,72 @@ test('a draft becomes an order, or nothing', async () => {
   assert.equal((await draftOrders.discard({ draftOrderId: other })).draftOrder.status, 'discarded');
 });
 
+const orderFile = 'orderNumber,status,totalAmount,title,quantity,unitPrice\n';
+
+test('a file of records is made and fetched', async () => {
+  const { exports } = client.commerce;
+  const { export: asked } = await exports.start({ kind: 'products', format: 'csv', columns: ['title', 'sku'], locale: 'en' });
+  const looks = [];
+  const done = await exports.wait({ exportId: asked.id }, { progress: ({ status }) => looks.push(status) });
+  assert.deepEqual([done.status, done.handled, looks.at(-1)], ['done', done.total, 'done']);
+  const file = await exports.download({ exportId: done.id });
+  assert.deepEqual([file.size, file.type.split(';')[0]], [done.fileSize, 'text/csv']);
+  assert.match(await file.text(), /^Title,SKU\r\n/);
+  await refused(exports.download({ exportId: mug.variant }), 'not_found');
+  await refused(exports.wait({ exportId: done.id }, { signal: AbortSignal.abort() }), 'aborted');
+  await until(async () => {
+    const started = await Promise.all([1, 2, 3].map((n) => exports.start({ kind: 'products', format: 'csv', q: `mug ${n}` })));
+    const [last] = started.slice(-1);
+    const canceled = await exports.cancel({ exportId: last.export.id }).catch((e) => e);
+    for (const { export: { id } } of started) await exports.wait({ exportId: id });
+    return canceled.export?.cancelRequested;
+  });
+});
+
+test('a file is tried, brought in and told of', async () => {
+  const { imports } = client.commerce;
+  const file = `${orderFile}${unique('N')},paid,100,Cup,1,100\n${unique('N')},paid,100,Cup,1,90\n${unique('N')},paid,1,Cup,x,1\n`;
+  const forms = [new Blob([file]), new TextEncoder().encode(file), new Blob([file]).stream()];
+  for (const [n, form] of forms.entries()) {
+    const { import: sent } = await imports.start({ file: form, filename: 'orders.csv', kind: 'orders', mode: 'create', dryRun: n === 0 });
+    const done = await imports.wait({ importId: sent.id });
+    assert.deepEqual([done.status, done.applied, done.unchanged, done.rejected], ['done', n < 2 ? 1 : 0, n < 2 ? 0 : 1, 2]);
+    assert.deepEqual([done.dryRun, done.fileName], [n === 0, 'orders.csv']);
+    const { rows, next } = await imports.rows({ importId: sent.id, limit: 1 });
+    assert.deepEqual([rows.length, rows[0].row, next], [1, 2, 2]);
+    const all = [];
+    for await (const row of imports.allRows({ importId: sent.id, limit: 1, status: 'rejected' })) all.push([row.row, row.errors[0].column]);
+    assert.deepEqual(all, [[3, 'totalAmount'], [4, 'quantity']]);
+    assert.match(await (await imports.rejected({ importId: sent.id })).text(), /importRow,importErrors,orderNumber/);
+    await refused(imports.cancel({ importId: sent.id }), 'job_ended');
+  }
+  await refused(imports.start({ file: new Blob(['colour\n']), kind: 'stock' }), 'import_columns');
+  await until(async () => {
+    const big = `${orderFile}${Array.from({ length: 400 }, () => `${unique('C')},paid,1,Cup,1,1\n`).join('')}`;
+    const { import: sent } = await imports.start({ file: new Blob([big]), kind: 'orders', dryRun: true });
+    const canceled = await imports.cancel({ importId: sent.id }).catch((e) => e);
+    await imports.wait({ importId: sent.id });
+    return canceled.import?.cancelRequested;
+  });
+});
+
+test('documents of an order are printed', async () => {
+  const { imports, prints } = client.commerce;
+  const number = unique('P');
+  const { import: sent } = await imports.start({ file: new Blob([`${orderFile}${number},paid,200,Cup,2,100\n`]), kind: 'orders' });
+  await imports.wait({ importId: sent.id });
+  const [order] = (await client.collections.from('orders').find({ where: { orderNumber: { equals: number } } })).docs;
+  const [work] = (await client.collections.from('fulfillment-orders').find({ where: { order: { equals: order.id } } })).docs;
+  const isPDF = async (file) => assert.match(await (await file).text(), /^%PDF-/);
+  await isPDF(prints.invoice({ orderId: order.id, locale: 'ko' }));
+  await isPDF(prints.toBePacked({ fulfillmentOrderId: work.id }));
+  const { fulfillment } = await shop.must('POST', `/api/fulfillment-orders/${work.id}/fulfillments`, { carrier: 'cj' });
+  await isPDF(prints.packingSlip({ fulfillmentId: fulfillment.id }));
+  await isPDF(prints.label({ fulfillmentId: fulfillment.id, size: 'a4-labels' }));
+  await isPDF(prints.many({ ids: fulfillment.id, document: 'packingSlip' }));
+  await refused(prints.toBePacked({ fulfillmentOrderId: work.id }), 'nothing_to_pack');
+});
+
 test('nothing is pending when all is answered', () => nothingPends(client));
 
 test('every helper was called, and there are no others', () => allCalled({ names, answered }, helpers));
@@ -323,6 +389,9 @@ commerce.paymentSessions.custom.create commerce.paymentSessions.custom.retrieve 
 commerce.orders.checkout commerce.orders.cancel commerce.orders.capture commerce.orders.transition
 commerce.draftOrders.create commerce.draftOrders.update commerce.draftOrders.calculate commerce.draftOrders.finalize commerce.draftOrders.discard
 commerce.returnRequests.returnable commerce.returnRequests.preview commerce.returnRequests.create commerce.returnRequests.approve
+commerce.exports.start commerce.exports.wait commerce.exports.cancel commerce.exports.download
+commerce.imports.start commerce.imports.wait commerce.imports.cancel commerce.imports.rows commerce.imports.allRows commerce.imports.rejected
+commerce.prints.invoice commerce.prints.packingSlip commerce.prints.label commerce.prints.toBePacked commerce.prints.many
 commerce.returnRequests.reject commerce.returnRequests.receive commerce.returnRequests.refund commerce.returnRequests.cancel
 pending.list pending.resume pending.discard`
   .trim()
