@@ -96,6 +96,25 @@ func TestExportedFilesChangeNothingWhenTheyAreImported(t *testing.T) {
 	})
 }
 
+// Rule transfers-16: an exported order that comes in under another number is the same order.
+func TestExportedOrdersKeepTheirBuyerAndDelivery(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		buyer := b.furnish()
+		header, rows, _ := strings.Cut(b.exported("orders", "csv", "en"), "\n")
+		var moved string
+		for row := range strings.Lines(rows) {
+			if strings.HasPrefix(row, "A-3,") {
+				moved += strings.Replace(row, "A-3", "B-3", 1)
+			}
+		}
+		b.imported("orders", header+"\n"+moved).want("done 1 0 0")
+		o, _ := b.secret(200, "GET", "/api/orders?where[orderNumber][equals]=B-3", "").docs()[0].(map[string]any)
+		if o["customer"] != buyer || o["deliveredAt"] != deliveredAt || o["status"] != "delivered" {
+			t.Errorf("%v", o)
+		}
+	})
+}
+
 // fileIf is a file where it is a text.
 func (i imported) fileIf(format, file string) string {
 	if format == "csv" {

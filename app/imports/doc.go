@@ -10,7 +10,8 @@
 //
 //   - The rows of a chunk share a transaction. If the database refuses one of them, the chunk is undone and its records are
 //     written one by one, so that a rejected row takes no other with it.
-//   - A dry run writes each record, flushes it to the database, and undoes the transaction: it finds what the real one would.
+//   - A dry run writes each record, flushes it to the database, and undoes the transaction: it finds what the real one would. Earlier
+//     records that matter to it are written again before it, in the same transaction (Decision 72).
 //   - Rows of one product, or of one order, stand one after the other. A later row with the key of an earlier record is
 //     rejected, since nobody can know which of the two is meant.
 package imports
