@@ -96,3 +96,18 @@ func TestDryRunThatIsTakenOverTellsTheSame(t *testing.T) {
 		}
 	})
 }
+
+// Rule transfers-17: a dry run that would have to hold too much fails, and says why.
+func TestDryRunHoldsABoundedAmountOfRows(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	b.imports.TrialMemory = 300
+	b.variant("old", "OLD", 1)
+	i := b.imported("products", conflictingProducts(), "dryRun", "true")
+	if problem, _ := i.job["problem"].(string); i.job["status"] != "failed" || !strings.Contains(problem, "try the file in parts") {
+		t.Errorf("%v", i.job)
+	}
+	if done := b.imported("products", conflictingProducts()); done.counts() != "done 25 0 9" {
+		t.Errorf("without a trial: %s", done.counts())
+	}
+}

@@ -110,7 +110,7 @@ func (x *work) commit(ctx context.Context, units []unit) error {
 		}
 		err = x.run.Checkpoint(ctx, func(ctx context.Context, step jobs.Step) error { return x.store(ctx, step, units, r.done) })
 		if err == nil {
-			x.trial.keep(units, r.done, r.freed)
+			err = x.trial.keep(units, r.done, r.freed)
 		}
 		return err
 	}

@@ -31,6 +31,7 @@ type Service struct {
 	Blobs       ports.Blobs
 	Sheets      ports.Spreadsheets
 	Asked       func() // called when there is a new import
+	TrialMemory int64  // bytes of rows that a dry run holds, since later ones may depend on them; 0: defaultTrialMemory
 	Now         func() time.Time
 	NewID       func() string
 }

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -16,9 +17,13 @@ import (
 // took or gave up, the earlier one is done again before it, in the same transaction, and undone with it. Decision 72.
 type trial struct {
 	fold   collection.Fold
+	room   int64            // bytes of units that may still be kept
 	wanted map[value]int    // how many units of the file say each value
 	tried  map[value][]past // those that share one of their values with others
 }
+
+// defaultTrialMemory is far more than the rows of files take whose doubles are mistakes.
+const defaultTrialMemory = 64 << 20
 
 // value identifies a text that one record of a shop may have, as the database compares it.
 type value [sha256.Size]byte
@@ -31,7 +36,7 @@ type past struct {
 
 // newTrial reads the file of an import to see which units say the same. Errors: those of source.
 func (x *work) newTrial(ctx context.Context) (*trial, error) {
-	t := &trial{x.Records.Fold, map[value]int{}, map[value][]past{}}
+	t := &trial{x.Records.Fold, cmp.Or(x.TrialMemory, defaultTrialMemory), map[value]int{}, map[value][]past{}}
 	from, sheet, err := x.open(ctx, x.Kind, x.Blob)
 	if err != nil {
 		return nil, err
@@ -89,8 +94,9 @@ func (t *trial) related(units []unit) (list []unit) {
 	return list
 }
 
-// keep remembers what was tried, if it matters to other units. freed are the values that records gave up.
-func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) {
+// keep remembers what was tried, if it matters to other units. freed are the values that records gave up. Errors:
+// intake.ErrTrialTooLarge.
+func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) error {
 	for i, u := range units {
 		if !done[i].changed {
 			continue
@@ -102,11 +108,28 @@ func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) {
 		if !matters {
 			continue
 		}
+		if t.room -= u.size(); t.room < 0 {
+			return intake.ErrTrialTooLarge
+		}
 		for _, v := range p.values {
 			t.tried[v] = append(t.tried[v], p)
 		}
 	}
+	return nil
 }
+
+// size is about how many bytes of memory the cells of a unit take.
+func (u unit) size() (n int64) {
+	for _, r := range u.rows {
+		for _, cell := range r.Cells {
+			n += int64(len(cell)) + cellSize
+		}
+	}
+	return n
+}
+
+// cellSize is what a cell takes besides its text.
+const cellSize = 16
 
 // watchedRecords are the records of a transaction that is undone. It notes which values each record gives up, by the id of the
 // record that a row is about.

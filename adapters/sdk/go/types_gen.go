@@ -7435,6 +7435,7 @@ const (
 	ReasonImageUnreadable              Reason = "image_unreadable"
 	ReasonImportColumns                Reason = "import_columns"
 	ReasonImportTooLong                Reason = "import_too_long"
+	ReasonImportTrialLimit             Reason = "import_trial_limit"
 	ReasonInternal                     Reason = "internal"
 	ReasonInvitationClosed             Reason = "invitation_closed"
 	ReasonInvitationForAnother         Reason = "invitation_for_another"
