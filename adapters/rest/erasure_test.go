@@ -161,7 +161,7 @@ func queryTexts(t testing.TB, db *sql.DB, query string) (all []string) {
 
 // eraser goes on with the erasures of a harness.
 func (b *harness) eraser() *personaldata.Eraser {
-	return &personaldata.Eraser{Store: b.store, Find: b.store.ErasureFinder(), Now: b.content.Now, NewID: newID}
+	return &personaldata.Eraser{Store: b.store, Find: b.store.ErasureFinder(), Now: b.content.Now, NewID: newID, Fold: fold}
 }
 
 // erased begins the erasure of a customer and goes on until it is done.
@@ -171,6 +171,12 @@ func (b *harness) erased(admin func(method, path, body string, headers ...string
 	if a.status != 200 {
 		b.t.Fatalf("%d %s", a.status, a.raw)
 	}
+	b.goOnErasing()
+}
+
+// goOnErasing lets the erasures that began end.
+func (b *harness) goOnErasing() {
+	b.t.Helper()
 	e := b.eraser()
 	for range 4 {
 		if _, err := e.Run(b.t.Context()); err != nil {

@@ -294,7 +294,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
 		operation.Permissions(b.registry), operation.PersonalData(&personaldata.Service{
-			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID,
+			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID, Find: b.store.ErasureFinder(),
 		}),
 		operation.Events(b.streams, accessService), operation.Search(&searching.Service{Records: b.content}),
 		operation.Sessions(accessService, registration), operation.Media(b.uploads, b.content), operation.CarrierFiles(carriers),

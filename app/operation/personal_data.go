@@ -18,9 +18,9 @@ var customerParam = collection.Field{
 }
 
 // PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54,
-// access-60.
+// access-60, access-63.
 func PersonalData(s *personaldata.Service) []Operation {
-	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s)}
+	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s), previewGuestErasure(s), eraseGuest(s)}
 }
 
 func exportCustomer(s *personaldata.Service) Operation {
@@ -74,16 +74,28 @@ func mergeCustomers(s *personaldata.Service) Operation {
 // heldFields are the answers of erasures about what is held.
 var heldFields = []collection.Field{
 	{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer."},
-	{
-		Name: "collections", Kind: collection.Array, Required: true,
-		Doc: "What is held about the customer in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes.",
-		Fields: []collection.Field{
-			{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
-			{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records are about the customer."},
-			{Name: "personal", Kind: collection.Integer, Required: true, Doc: "How many of these have something personal."},
-			{Name: "underWay", Kind: collection.Integer, Required: true, Doc: "How many of these are under way, and stay as they are until that is over."},
-			{Name: "fields", Kind: collection.Texts, Required: true, Doc: "The personal fields, which lose their values; inside groups and lists with dots."},
-		},
+	heldField,
+}
+
+// heldField is what the answers of erasures say is held.
+var heldField = collection.Field{
+	Name: "collections", Kind: collection.Array, Required: true,
+	Doc: "What is held about the person in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes.",
+	Fields: []collection.Field{
+		{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
+		{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records are about the person."},
+		{Name: "personal", Kind: collection.Integer, Required: true, Doc: "How many of these have something personal."},
+		{Name: "underWay", Kind: collection.Integer, Required: true, Doc: "How many of these are under way, and stay as they are until that is over."},
+		{Name: "fields", Kind: collection.Texts, Required: true, Doc: "The personal fields, which lose their values; inside groups and lists with dots."},
+	},
+}
+
+// blockingField is what previews of erasures say is in the way.
+var blockingField = collection.Field{
+	Name: "blocking", Kind: collection.Array, Required: true, Doc: "What has to be over before the person can be erased: at most 100 records.",
+	Fields: []collection.Field{
+		{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
+		{Name: "record", Kind: collection.Text, Required: true, Doc: "Id of the record."},
 	},
 }
 
@@ -94,13 +106,7 @@ func showErasure(s *personaldata.Service) Operation {
 			"it is done when erasedAt is set. It takes the permissions customers:update and customers:delete.",
 		Method: get, Path: "/customers/{id}/erasure", Surfaces: Root, Slow: true,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
-		Output: append(slices.Clone(heldFields), collection.Field{
-			Name: "blocking", Kind: collection.Array, Required: true, Doc: "What has to be over before the customer can be erased: at most 100 records.",
-			Fields: []collection.Field{
-				{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
-				{Name: "record", Kind: collection.Text, Required: true, Doc: "Id of the record."},
-			},
-		}),
+		Output: append(slices.Clone(heldFields), blockingField),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

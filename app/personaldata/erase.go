@@ -35,8 +35,9 @@ type heldSums struct {
 	blocked  int64 // as many as block, of which some are in blocking
 }
 
-// sumHeld counts what is held about a customer. Errors: those of the store.
-func (s *Service) sumHeld(ctx context.Context, t tenant.ID, customer collection.Record) (all heldSums, err error) {
+// sumHeld counts what is held about a person: a customer with their record, a guest without that of the erasure. Errors: those of
+// the store.
+func (s *Service) sumHeld(ctx context.Context, t tenant.ID, p person, customer ...collection.Record) (all heldSums, err error) {
 	now := s.Now()
 	bySchema := map[*collection.Schema]*heldSum{}
 	add := func(p heldPage) error {
@@ -63,10 +64,12 @@ func (s *Service) sumHeld(ctx context.Context, t tenant.ID, customer collection.
 		}
 		return nil
 	}
-	if err := add(heldPage{identity.Customers, []collection.Record{customer}}); err != nil {
-		return all, err
+	if len(customer) > 0 {
+		if err := add(heldPage{identity.Customers, customer}); err != nil {
+			return all, err
+		}
 	}
-	_, err = eachHeld(ctx, whose{read: s.Store.Read(ports.ForTenant(t)), now: now}, customer.ID(), add)
+	_, err = eachHeld(ctx, whose{read: s.Store.Read(ports.ForTenant(t)), now: now}, p, add)
 	return all, err
 }
 
@@ -84,6 +87,24 @@ func (all heldSums) collections() reply.List {
 		})
 	}
 	return rows
+}
+
+// inTheWay is an answer's list of what is under way.
+func (all heldSums) inTheWay() reply.List {
+	rows := reply.List{}
+	for _, link := range all.blocking {
+		rows = append(rows, reply.Object{{Name: "collection", Value: link.Slug}, {Name: "record", Value: link.ID}})
+	}
+	return rows
+}
+
+// refusal refuses to begin while something is under way. Errors: ErrUnderWay.
+func (all heldSums) refusal() error {
+	if all.blocked == 0 {
+		return nil
+	}
+	first := all.blocking[0]
+	return ErrUnderWay.WithData("collection", first.Slug).WithData("record", first.ID).WithData("records", all.blocked)
 }
 
 // mayErase are the callers who may erase customers: who may change and delete all of them, and do what more verbs say. Errors:
@@ -112,16 +133,12 @@ func (s *Service) Erasure(ctx context.Context, c idempotency.Call, id string) (i
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	all, err := s.sumHeld(ctx, t, customer)
+	all, err := s.sumHeld(ctx, t, personOf(identity.Customers, customer, nil), customer)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	rows := reply.List{}
-	for _, link := range all.blocking {
-		rows = append(rows, reply.Object{{Name: "collection", Value: link.Slug}, {Name: "record", Value: link.ID}})
-	}
 	body := c.Body(reply.Member{Name: "customer", Schema: identity.Customers, Record: customer},
-		reply.Member{Name: "collections", Value: all.collections()}, reply.Member{Name: "blocking", Value: rows})
+		reply.Member{Name: "collections", Value: all.collections()}, reply.Member{Name: "blocking", Value: all.inTheWay()})
 	return idempotency.Response{Result: ports.ReceiptOK, Body: body}, nil
 }
 
@@ -147,10 +164,13 @@ func (s *Service) beginErasure(
 	if err != nil {
 		return receipt, err
 	}
-	all, err := s.sumHeld(ctx, t, known)
-	if err == nil && all.blocked > 0 && !identity.IsErased(known) {
-		first := all.blocking[0]
-		err = ErrUnderWay.WithData("collection", first.Slug).WithData("record", first.ID).WithData("records", all.blocked)
+	who, came := personOf(identity.Customers, known, nil), false
+	all, err := s.sumHeld(ctx, t, who, known)
+	if err == nil && !identity.IsErased(known) {
+		err = all.refusal()
+	}
+	if err == nil {
+		came, err = s.cameSince(ctx, t, who, known, all)
 	}
 	if err != nil {
 		return receipt, err
@@ -162,7 +182,7 @@ func (s *Service) beginErasure(
 			return err
 		}
 		now, after := s.Now(), before
-		if begins := before.Time("erasingSince").IsZero() && (!identity.IsErased(before) || all.anything()); begins {
+		if begins := before.Time("erasingSince").IsZero() && (!identity.IsErased(before) || came); begins {
 			after = identity.BeginErasure(before, c.Principal.ID, reason, now)
 			if err := s.writeErased(ctx, tx, before, after); err != nil {
 				return err
@@ -184,6 +204,27 @@ func (all heldSums) anything() bool {
 		}
 	}
 	return false
+}
+
+// cameSince reports whether there is something personal about a person, of whom r is the record; of one who was erased, also in events
+// alone: what was written since and taken back is in no record. Errors: those of the store.
+func (s *Service) cameSince(ctx context.Context, t tenant.ID, p person, r collection.Record, all heldSums) (yes bool, err error) {
+	if all.anything() || r.Time("erasedAt").IsZero() || !r.Time("erasingSince").IsZero() {
+		return all.anything(), nil
+	}
+	_, err = eachHeld(ctx, whose{read: s.Store.Read(ports.ForTenant(t)), now: s.Now()}, p, func(page heldPage) error {
+		if yes {
+			return nil
+		}
+		ids := make([]string, len(page.records))
+		for i, r := range page.records {
+			ids[i] = r.ID()
+		}
+		events, err := s.Find.PersonalEvents(ctx, t, page.schema, ids...)
+		yes = len(events.Of) > 0
+		return err
+	})
+	return yes, err
 }
 
 // writeErased stores a customer from whom everything personal was taken, and takes it from their events and logins, too.

@@ -31,25 +31,35 @@ func pauseOfErasure(goesOnFor time.Duration) time.Duration {
 	return min(max(time.Minute, goesOnFor/20), time.Hour)
 }
 
-// Eraser goes on with erasures until nothing personal is held about the customer. Rules access-60 to access-62. Several instances may
+// Eraser goes on with erasures until nothing personal is held about the customer or guest. Rules access-60 to access-64. Several instances may
 // do so at once: the locks of the records decide. It is for one goroutine.
 type Eraser struct {
 	Store ports.Store
 	Find  ports.ErasureFinder
 	Now   func() time.Time
 	NewID func() string
+	Fold  collection.Fold  // as the store filters
 	Task  *background.Task // may be nil
 
 	again map[string]time.Time // when the next round of a customer begins
 }
 
-// Run goes through what is held about some customers who are being erased; more reports whether others may be due. A customer who
+// Run goes through what is held about some people who are being erased; more reports whether others may be due. Somebody who
 // cannot be erased keeps no other from it. Errors: those of the store.
 func (e *Eraser) Run(ctx context.Context) (more bool, err error) {
 	now := e.Now()
-	s := identity.Customers
+	waiting := e.waiting(now)
+	for _, s := range []*collection.Schema{identity.Customers, identity.GuestErasures} {
+		some, failed := e.runSome(ctx, s, waiting, now)
+		more, err = more || some, errors.Join(err, failed)
+	}
+	return more, err
+}
+
+// runSome is Run for customers, or for guests.
+func (e *Eraser) runSome(ctx context.Context, s *collection.Schema, waiting []any, now time.Time) (more bool, err error) {
 	where := collection.And{s.Where("erasingSince", collection.Exists, true)}
-	if waiting := e.waiting(now); len(waiting) > 0 {
+	if len(waiting) > 0 {
 		where = append(where, s.Where("id", collection.NotIn, waiting...))
 	}
 	found, err := e.Store.Read(ports.Scope{System: true}).Find(ctx, collection.Query{
@@ -61,12 +71,12 @@ func (e *Eraser) Run(ctx context.Context) (more bool, err error) {
 	errs := []error{e.Task.FailDamaged(ctx, found)}
 	for _, r := range found.Docs {
 		item := background.Item{Tenant: tenant.ID(r.Text("tenant")), ID: r.ID()}
-		errs = append(errs, e.Task.Do(ctx, item, func(ctx context.Context) error { return e.round(ctx, item.Tenant, r, now) }))
+		errs = append(errs, e.Task.Do(ctx, item, func(ctx context.Context) error { return e.round(ctx, item.Tenant, s, r, now) }))
 	}
 	return found.Found() == erasuresPerCall, errors.Join(errs...)
 }
 
-// waiting are the customers whose next round is not due: after one that left something, and after failures.
+// waiting are the people whose next round is not due: after one that left something, and after failures.
 func (e *Eraser) waiting(now time.Time) (ids []any) {
 	for id, due := range e.again {
 		if now.Before(due) {
@@ -81,11 +91,12 @@ func (e *Eraser) waiting(now time.Time) (ids []any) {
 	return ids
 }
 
-// round goes once through what is held about a customer. The erasure ends with a round that finds nothing.
-func (e *Eraser) round(ctx context.Context, t tenant.ID, customer collection.Record, began time.Time) error {
+// round goes once through what is held about a person, of whom r is the record in s. The erasure ends with a round that finds nothing.
+func (e *Eraser) round(ctx context.Context, t tenant.ID, s *collection.Schema, r collection.Record, began time.Time) error {
 	var left outcome
-	held, err := eachHeld(ctx, whose{read: e.Store.Read(ports.ForTenant(t)), now: began}, customer.ID(), func(p heldPage) error {
-		one, err := e.redactPage(ctx, t, p, began)
+	who := personOf(s, r, e.Fold)
+	held, err := eachHeld(ctx, whose{read: e.Store.Read(ports.ForTenant(t)), now: began}, who, func(p heldPage) error {
+		one, err := e.redactPage(ctx, t, who, p, began)
 		left = max(left, one)
 		return err
 	})
@@ -96,18 +107,18 @@ func (e *Eraser) round(ctx context.Context, t tenant.ID, customer collection.Rec
 	if err != nil {
 		return err
 	}
-	since := customer.Time("erasingSince")
+	since := r.Time("erasingSince")
 	due := since.Add(settled)
 	switch left = max(left, answers); {
 	case left == clean && !began.Before(due):
-		return e.finish(ctx, t, customer.ID(), since)
+		return e.finish(ctx, t, who, since)
 	case left == waits && began.Add(pauseOfErasure(began.Sub(since))).After(due):
 		due = began.Add(pauseOfErasure(began.Sub(since)))
 	}
 	if e.again == nil {
 		e.again = map[string]time.Time{}
 	}
-	e.again[customer.ID()] = due
+	e.again[who.id] = due
 	return nil
 }
 
@@ -121,7 +132,7 @@ const (
 )
 
 // redactPage redacts what is personal in a page of records, and in their events. Where there is nothing it only reads.
-func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, p heldPage, now time.Time) (found outcome, err error) {
+func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, who person, p heldPage, now time.Time) (found outcome, err error) {
 	ids := make([]string, len(p.records))
 	for i, r := range p.records {
 		ids[i] = r.ID()
@@ -133,7 +144,7 @@ func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, p heldPage, now ti
 	var some []string
 	weight := 0
 	flush := func() error {
-		one, err := e.redact(ctx, t, p.schema, some, events)
+		one, err := e.redact(ctx, t, who, p.schema, some, events)
 		found, some, weight = max(found, one), nil, 0
 		return err
 	}
@@ -142,7 +153,7 @@ func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, p heldPage, now ti
 			found = waits
 			continue
 		}
-		_, personal := p.schema.Redact(r)
+		_, personal := who.redact(p.schema, r)
 		n := len(events.Of[r.ID()])
 		if !personal && n == 0 && p.schema != payment.Sessions { // only a transaction sees what was sent for a session
 			continue
@@ -162,7 +173,7 @@ func (e *Eraser) redactPage(ctx context.Context, t tenant.ID, p heldPage, now ti
 
 // redact takes what is personal out of records, and out of their events: those that are under way are left.
 func (e *Eraser) redact(
-	ctx context.Context, t tenant.ID, s *collection.Schema, ids []string, events ports.PersonalEvents,
+	ctx context.Context, t tenant.ID, who person, s *collection.Schema, ids []string, events ports.PersonalEvents,
 ) (found outcome, err error) {
 	err = e.Store.Atomically(ctx, ports.ForTenant(t), func(ctx context.Context, tx ports.Tx) error {
 		found = clean
@@ -171,7 +182,7 @@ func (e *Eraser) redact(
 		var changes []collection.Change
 		for _, id := range ids {
 			before, err := tx.Records.Lock(ctx, s, id)
-			if errors.Is(err, ports.ErrNotFound) {
+			if errors.Is(err, ports.ErrNotFound) || err == nil && who.isGuest() && owned(before) {
 				continue
 			}
 			if err != nil {
@@ -182,7 +193,7 @@ func (e *Eraser) redact(
 				continue
 			}
 			done = append(done, id)
-			if after, changed := s.Redact(before); changed {
+			if after, changed := who.redact(s, before); changed {
 				found = max(found, redacted)
 				changes = append(changes, collection.NewChange(s, before, after, e.NewID(), now))
 			}
@@ -230,10 +241,10 @@ func (e *Eraser) redactAnswers(ctx context.Context, t tenant.ID, held map[*colle
 }
 
 // finish ends the erasure that began at since.
-func (e *Eraser) finish(ctx context.Context, t tenant.ID, id string, since time.Time) error {
+func (e *Eraser) finish(ctx context.Context, t tenant.ID, who person, since time.Time) error {
 	scope := ports.Scope{Tenants: []tenant.ID{t}, System: true}
 	return e.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
-		before, err := tx.Records.Lock(ctx, identity.Customers, id)
+		before, err := tx.Records.Lock(ctx, who.schema, who.id)
 		if errors.Is(err, ports.ErrNotFound) || err == nil && !before.Time("erasingSince").Equal(since) {
 			return nil
 		}
@@ -241,13 +252,16 @@ func (e *Eraser) finish(ctx context.Context, t tenant.ID, id string, since time.
 			return err
 		}
 		now := e.Now()
+		if who.isGuest() {
+			return tx.Records.Write(ctx, collection.NewChange(who.schema, before, identity.EndGuestErasure(before, now), e.NewID(), now))
+		}
 		change := collection.NewChange(identity.Customers, before, identity.EndErasure(before, now), e.NewID(), now)
 		if err := tx.Records.Write(ctx, change); err != nil {
 			return err
 		}
-		if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, ports.PersonalEvents{}, id); err != nil {
+		if _, err := tx.Erasure.RedactEvents(ctx, identity.Customers, ports.PersonalEvents{}, who.id); err != nil {
 			return err
 		}
-		return tx.Erasure.ForgetCustomer(ctx, id)
+		return tx.Erasure.ForgetCustomer(ctx, who.id)
 	})
 }

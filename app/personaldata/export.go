@@ -60,6 +60,7 @@ type Service struct {
 
 	Idempotency *idempotency.Runner
 	NewID       func() string
+	Find        ports.ErasureFinder
 }
 
 // Filename is the name of the file about a customer.

@@ -8,7 +8,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
-	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -45,34 +44,34 @@ type heldPage struct {
 	records []collection.Record
 }
 
-// eachHeld calls fn with every record of Erased that leads to a customer, in both environments, each once, and returns them all
-// with the customer.
-func eachHeld(ctx context.Context, w whose, customer string, fn func(heldPage) error) (held map[*collection.Schema][]string, err error) {
-	held = map[*collection.Schema][]string{identity.Customers: {customer}}
-	seen := map[string]bool{}
-	for _, h := range Erased {
-		of := []string{customer}
+// eachHeld calls fn with every record of Erased that is about a person, in both environments, each once, and returns them all
+// with the record of the person.
+func eachHeld(ctx context.Context, w whose, p person, fn func(heldPage) error) (held map[*collection.Schema][]string, err error) {
+	g := gathering{
+		whose: w, person: p, fn: fn, held: map[*collection.Schema][]string{}, seen: map[string]bool{}, ahead: map[*collection.Schema][]string{},
+	}
+	if p.id != "" {
+		g.held[p.schema] = []string{p.id}
+	}
+	holdings := Erased
+	if p.isGuest() {
+		holdings = guestHoldings
+		if err := g.purchases(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range holdings {
+		of := g.held[p.schema]
 		if h.Via != nil {
-			of = held[h.Via]
+			of = g.held[h.Via]
 		}
 		for part := range slices.Chunk(of, collection.MaxLimit) {
-			err := w.each(ctx, h, part, func(page []collection.Record) error {
-				page = slices.DeleteFunc(page, func(r collection.Record) bool { return seen[h.Schema.Slug+r.ID()] })
-				for _, r := range page {
-					seen[h.Schema.Slug+r.ID()] = true
-					held[h.Schema] = append(held[h.Schema], r.ID())
-				}
-				if len(page) == 0 {
-					return nil
-				}
-				return fn(heldPage{h.Schema, page})
-			})
-			if err != nil {
+			if err := w.each(ctx, h, part, func(page []collection.Record) error { return g.take(h.Schema, page) }); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return held, nil
+	return g.held, nil
 }
 
 // underWay reports whether something still happens to a record for which its person has to be known: an order that is to be

@@ -21,7 +21,8 @@ func ErasureReasons(s *collection.Schema) []*fault.Error {
 	return []*fault.Error{identity.ErrErased}
 }
 
-// checkErased refuses to write what is personal into a record about a customer who was erased. Errors: identity.ErrErased.
+// checkErased refuses to write what is personal into a record about a customer who was erased, and into one that has the address of
+// a guest's erasure. Errors: identity.ErrErased.
 func checkErased(ctx context.Context, r ports.Reader, w *Write) error {
 	if w.Schema == identity.Customers {
 		if identity.IsErased(w.Before) {
@@ -35,11 +36,15 @@ func checkErased(ctx context.Context, r ports.Reader, w *Write) error {
 			ids = append(ids, link.ID)
 		}
 	}
-	if len(ids) == 0 {
+	ofGuest := collection.IsErasedEmail(w.Before.Text("email")) || collection.IsErasedEmail(w.Before.Group("customerSnapshot").Text("email"))
+	if len(ids) == 0 && !ofGuest {
 		return nil
 	}
 	if _, personal := w.Schema.Redact(w.After); !personal {
 		return nil
+	}
+	if ofGuest {
+		return identity.ErrErased
 	}
 	found, err := r.GetMany(ctx, identity.Customers, ids, nil)
 	for _, customer := range found {

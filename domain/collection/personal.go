@@ -1,6 +1,9 @@
 package collection
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // ErasedText takes the place of a text about a person that cannot be null.
 const ErasedText = "erased"
@@ -23,6 +26,11 @@ func (f *Field) ErasedValue(id string) any {
 
 // ErasedEmail is the address of the record id once its person was erased. Nobody can receive mail there: RFC 2606.
 func ErasedEmail(id string) string { return ErasedText + "-" + id + "@" + ErasedText + ".invalid" }
+
+var erasedEmail = regexp.MustCompile(`^` + ErasedText + `-[0-9A-Za-z-]{1,64}@` + ErasedText + `\.invalid$`)
+
+// IsErasedEmail reports whether text is an ErasedEmail. It is nobody's, so that no erasure replaces it.
+func IsErasedEmail(text string) bool { return erasedEmail.MatchString(text) }
 
 // Redact is r without what is personal in it: every value of a Personal field has become its ErasedValue. changed is false
 // where there was none, or it was replaced before; then r itself is returned. It never changes r.
@@ -61,7 +69,7 @@ func (f *Field) redact(was any, id string) (now any, changed bool) {
 		}
 		return rows, changed
 	}
-	if !f.Personal {
+	if text, isText := was.(string); !f.Personal || isText && IsErasedEmail(text) {
 		return was, false
 	}
 	now = f.ErasedValue(id)

@@ -65,3 +65,21 @@ func TestPersonalPaths(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// The address of an erasure is nobody's.
+func TestErasedAddressesStay(t *testing.T) {
+	t.Parallel()
+	of := collection.ErasedEmail("0190c5d2-1f6b-7a31-9c53-4a2b6c7d8e9f")
+	if _, changed := people.Redact(collection.Record{"id": "p1", "email": of, "second": of}); changed {
+		t.Error("the address of another record's erasure was replaced")
+	}
+	for text, want := range map[string]bool{
+		of: true, "erased-g1@erased.invalid": true, "Erased-g1@erased.invalid": false, "erased-@erased.invalid": false,
+		"erased-ann at elm street@erased.invalid": false, "ann@erased.invalid": false, "erased-g1@erased.invalid.example": false, "": false,
+		"erased-g1@erasedxinvalid": false,
+	} {
+		if got := collection.IsErasedEmail(text); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

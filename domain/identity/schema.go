@@ -283,5 +283,5 @@ var APIKeys = &collection.Schema{
 
 // Schemas lists the collections of this package.
 func Schemas() []*collection.Schema {
-	return []*collection.Schema{Tenants, Users, Roles, Invitations, Customers, APIKeys}
+	return []*collection.Schema{Tenants, Users, Roles, Invitations, Customers, GuestErasures, APIKeys}
 }

@@ -18,6 +18,7 @@ var specified = map[string]bool{
 	"roles":           true,
 	"stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
 	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true, "imports": true, "import-results": true,
+	"guest-erasures": true,
 }
 
 func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {

@@ -50,3 +50,41 @@ Feature: Erasing customers
       Given the shop erases "kim"
       When the shop imports an order of "kim"
       Then 0 orders are created, 0 unchanged and 1 refused
+
+  Rule: Who bought without an account is forgotten by their address
+
+    @access-63
+    Scenario: The order of an erased guest names nobody
+      Given a delivered order of 2 "shirt"
+      When the shop erases the guest of the order
+      And 3 minutes pass
+      Then the guest is soon erased
+      And the order names the erasure and nobody else
+
+    @access-63
+    Scenario: Not a letter of the figures changes
+      Given a delivered order of 2 "shirt"
+      And the shop notes its figures and settlements
+      When the shop erases the guest of the order
+      And 3 minutes pass
+      Then the guest is soon erased
+      And its figures and settlements are what they were, to the last letter
+
+    @access-64
+    Scenario: An order that is not delivered is in the way of erasing a guest
+      Given a paid order of 2 "shirt"
+      When the shop erases the guest of the order
+      Then the request is refused because "customer_busy"
+      When the shop looks what it holds of the guest of the order
+      Then the order is in the way of erasing the guest
+
+  Rule: What is written later is seen, and goes with the next erasure
+
+    @access-65
+    Scenario: A note about a guest who was erased
+      Given a delivered order of 2 "shirt" by a guest who was erased
+      When the shop notes "Kim called" on the payment of the order
+      Then what came since about the guest is 1 "transactions"
+      When the shop erases the guest again
+      And 3 minutes pass
+      Then what came since about the guest is soon 0 "transactions"

@@ -23,6 +23,7 @@ func newScenario(target Target) *scenario {
 	drafts := newDraftSteps(c, catalog, orders)
 	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
 	batches := newCarrierBatchSteps(c, orders, carrierFiles)
+	delivered := newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments)
 	return &scenario{
 		areas: []area{
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newTenantDeletionSteps(c), newLimitSteps(c, catalog, brands),
@@ -43,11 +44,12 @@ func newScenario(target Target) *scenario {
 			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, members, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
-			imports, newErasureSteps(c, customers, orders, imports), drafts, newShopProfileSteps(c, members, drafts),
+			imports, newErasureSteps(c, customers, orders, imports), newGuestErasureSteps(c, orders, delivered), drafts,
+			newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			fulfillments, carrierFiles, batches, newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
 			newPrintSteps(c, members, customers, orders, fulfillments, batches),
-			newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments),
+			delivered,
 			returns, newReturnProcessingSteps(c, members, returns),
 			events, endpoints, deliveries, newWebhookMessageSteps(c, brands, endpoints, deliveries),
 		},

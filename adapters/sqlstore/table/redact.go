@@ -108,11 +108,16 @@ func (r *redaction) replace(f *collection.Field) {
 		now = collection.AppendValue(nil, v)
 	}
 	was := r.b[start:r.i]
-	if r.err != nil || bytes.Equal(was, []byte("null")) || bytes.Equal(was, now) {
+	if r.err != nil || bytes.Equal(was, []byte("null")) || bytes.Equal(was, now) || isErasedEmail(was) {
 		return
 	}
 	r.out = append(append(r.out, r.b[r.copied:start]...), now...)
 	r.copied, r.changed = r.i, true
+}
+
+// isErasedEmail reports whether a JSON value is a collection.ErasedEmail.
+func isErasedEmail(value []byte) bool {
+	return len(value) > 1 && value[0] == '"' && collection.IsErasedEmail(string(value[1:len(value)-1]))
 }
 
 // anything looks for the records in a value.

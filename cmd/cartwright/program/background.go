@@ -170,13 +170,15 @@ func (s *Server) cancelUnpaid() func(context.Context) (more bool) {
 	}
 }
 
-// goOnErasing continues the erasures of customers.
+// goOnErasing continues the erasures of customers and guests.
 func (s *Server) goOnErasing() func(context.Context) (more bool) {
-	e := &personaldata.Eraser{Store: s.invalidatingStore, Find: s.store.ErasureFinder(), Now: s.now, NewID: newID, Task: s.background.Task("erasures")}
+	e := &personaldata.Eraser{
+		Store: s.invalidatingStore, Find: s.store.ErasureFinder(), Now: s.now, NewID: newID, Fold: foldCase, Task: s.background.Task("erasures"),
+	}
 	return func(ctx context.Context) (more bool) {
 		more, err := e.Run(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.log.Warn("customers could not be erased; will retry", "error", err)
+			s.log.Warn("somebody could not be erased; will retry", "error", err)
 		}
 		return more
 	}

@@ -6,11 +6,15 @@ import (
 	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/jobs"
+	"github.com/cartwright-dev/cartwright/app/personaldata"
 )
 
-// openJobs builds what takes longer than a request, and its runner.
+// openJobs builds what takes longer than a request: erasures, and jobs with their runner.
 func (s *Server) openJobs() {
 	task, asked := s.background.Task("jobs"), &background.Signal{}
+	s.personalData = &personaldata.Service{
+		Store: s.invalidatingStore, Records: s.records, Now: s.now, Idempotency: s.idempotency, NewID: newID, Find: s.store.ErasureFinder(),
+	}
 	s.exports = &exports.Service{
 		Store: s.invalidatingStore, Records: s.records, Idempotency: s.idempotency, Blobs: s.blobs, Sheets: spreadsheet.Codec{},
 		Asked: asked.Send, Task: task, Now: s.now, NewID: newID,

@@ -99,6 +99,7 @@ type Server struct {
 	indexer        *searchindex.Indexer
 	exports        *exports.Service
 	imports        *imports.Service
+	personalData   *personaldata.Service
 	jobs           *jobs.Runner
 	providerClient *payment.Client  // of payment providers
 	meter          *metering.Meter  // of API calls
@@ -271,9 +272,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(s.stock), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
-		operation.PersonalData(&personaldata.Service{
-			Store: s.invalidatingStore, Records: s.records, Now: s.now, Idempotency: s.idempotency, NewID: newID,
-		}),
+		operation.PersonalData(s.personalData),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
