@@ -46,6 +46,16 @@ func ofPerson(s *collection.Schema, user string) collection.Cond {
 	return some
 }
 
+// CheckQuery refuses a condition and an order that a list of s refuses p: what nobody knows, and paths through what p may not
+// read. Errors: collection.ErrQuery.
+func (c *Service) CheckQuery(p tenant.Principal, s *collection.Schema, where collection.JSONValue, sort string) error {
+	if _, err := c.parseWhere(p, s, where); err != nil {
+		return err
+	}
+	_, err := c.parseSort(p, s, sort)
+	return err
+}
+
 // parseWhere parses a client's condition. A path through a relation is limited by what p may read: a path
 // through a collection p may not read is refused, and through one that p may read in part it matches readable
 // records only. Otherwise the result would reveal the contents of unreadable records. Errors:

@@ -16,7 +16,7 @@ import (
 // ViewHooks are what writing a saved view does besides what its schema says. The registry has the collections of which there are
 // views. Rules team-6, team-7.
 func ViewHooks(registry *collection.Registry, fold collection.Fold) records.Hooks {
-	v := viewHooks{registry, fold}
+	v := viewHooks{registry, &records.Service{Registry: registry, Fold: fold}}
 	return records.Hooks{
 		BeforeWrite: v.beforeWrite,
 		Reasons: []*fault.Error{
@@ -27,21 +27,22 @@ func ViewHooks(registry *collection.Registry, fold collection.Fold) records.Hook
 
 type viewHooks struct {
 	registry *collection.Registry
-	fold     collection.Fold
+	lists    *records.Service // reads queries, as lists do
 }
 
 func (v viewHooks) beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) (err error) {
 	if w.After == nil {
 		return team.CheckOwner(w.Before, w.Principal)
 	}
-	var parser *collection.QueryParser
-	of := v.registry.Get(w.After.Text("collection"))
-	if of != nil {
+	var check team.QueryCheck
+	if of := v.registry.Get(w.After.Text("collection")); of != nil {
 		if _, err := access.Allowed(w.Principal, of, collection.Read); err == nil {
-			parser = &collection.QueryParser{Registry: v.registry, Schema: of, Audience: collection.Staff, Fold: v.fold}
+			check = func(where collection.JSONValue, sort string) error {
+				return v.lists.CheckQuery(w.Principal, of, where, sort)
+			}
 		}
 	}
-	if w.After, err = team.WriteView(w.Before, w.After, w.Principal, parser); err != nil || !w.Create {
+	if w.After, err = team.WriteView(w.Before, w.After, w.Principal, check); err != nil || !w.Create {
 		return err
 	}
 	return checkRoom(ctx, tx, w)
