@@ -57,7 +57,7 @@ func (lc *LineCanceler) CancelLines(ctx context.Context, c idempotency.Call, id 
 	if err := checkReason(in.Reason); err != nil {
 		return idempotency.Response{}, err
 	}
-	if in.Items == nil {
+	if len(in.Items) == 0 {
 		return idempotency.Response{}, fault.Invalidf("lines", "Name at least one line.")
 	}
 	x := lineCancel{order: id, in: in}

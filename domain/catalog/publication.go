@@ -19,8 +19,8 @@ const (
 func CompletePublication(before, next collection.Record, now time.Time) (collection.Record, error) {
 	at := next.Time("publishAt")
 	waits := next.Text("status") == Draft && at.After(now)
-	if next.Text("status") == Draft && !at.IsZero() && !waits {
-		same := before.Time("publishAt").Equal(at)
+	if next.Text("status") == Draft && next["publishAt"] != nil && !waits {
+		same := before["publishAt"] != nil && before.Time("publishAt").Equal(at)
 		if !same {
 			return nil, fault.Invalidf("publishAt", "This time has passed. Set the status to published instead.")
 		}

@@ -37,8 +37,10 @@ func TestADraftWaitsForItsTime(t *testing.T) {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
 	}
-	if _, err := catalog.CompletePublication(nil, collection.Record{"status": "draft", "publishAt": past}, now); err == nil {
-		t.Error("a draft gets a time that has passed")
+	for _, at := range []time.Time{past, {}} { // the zero time is one, too, in the year 1
+		if _, err := catalog.CompletePublication(nil, collection.Record{"status": "draft", "publishAt": at}, now); err == nil {
+			t.Errorf("a draft gets %v, which has passed", at)
+		}
 	}
 	for name, c := range map[string]struct {
 		r  collection.Record
