@@ -43,7 +43,8 @@ func TestImportOfProductsMergesRowsIntoProducts(t *testing.T) {
 		if strings.Contains(whole, `"price":12`) {
 			t.Errorf("an empty cell cleared nothing: %s", whole)
 		}
-		b.imported("products", rowsOf("handle,sku", "cup,T-S", "cup,C-9")).want("done 0 0 2", "2 rejected sku:value_not_unique", "3 rejected <nil>:other_row")
+		b.imported("products", rowsOf("handle,sku,optionValues", "cup,C-9,Size=S", "cup,T-S,Size=M")).
+			want("done 0 0 2", "2 rejected <nil>:other_row", "3 rejected sku:value_not_unique")
 		b.imported("products", rowsOf("handle,productPrice,tags", "cup,1,cold")).want("done 0 0 1", "2 rejected tags:reference_unknown")
 		b.imported("products", rowsOf("handle,price:mars", "cup,1")).want("done 0 0 1", "2 rejected <nil>:validation_failed")
 		b.imported("products", rowsOf("handle,sku,price:us", "tea,T-S,")).want("done 1 0 0")

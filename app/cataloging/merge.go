@@ -23,8 +23,10 @@ type Merged struct {
 // do not say stays: fields, options, variants and prices are added and changed, never removed, but for the prices of a variant
 // whose row has a cell for them. A row is of the variant with its SKU, else of the one with its option values, else of the only
 // one. Its stock is that of a new variant; the stock of others is left to counts and sales. Errors: as Create and Replace, by the
-// paths of the form that has all variants.
-func (s *Service) MergeIn(ctx context.Context, tx ports.Tx, by tenant.Principal, id string, in intake.Product) (done Merged, err error) {
+// paths of the form that has all variants; with exact, those of the database, too, which takes longer.
+func (s *Service) MergeIn(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, id string, in intake.Product, exact bool,
+) (done Merged, err error) {
 	if err := s.checkReader(by); err != nil {
 		return done, err
 	}
@@ -36,7 +38,7 @@ func (s *Service) MergeIn(ctx context.Context, tx ports.Tx, by tenant.Principal,
 	if err != nil {
 		return done, err
 	}
-	done.ID, done.Wrote = p.id, true
+	done.ID, done.Wrote, p.exact = p.id, true, exact
 	if err := p.write(ctx); err != nil {
 		return done, err
 	}

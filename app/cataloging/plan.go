@@ -16,6 +16,8 @@ import (
 
 // plan is what a form changes: its parts, checked, and what goes away.
 type plan struct {
+	attention
+
 	tx      ports.Tx
 	by      tenant.Principal
 	records records.InTransaction
@@ -196,13 +198,12 @@ func located(at string, err error) error {
 	case len(f.Fields) == 0:
 		return f.WithData("path", at[:len(at)-1])
 	}
-	fields := slices.Clone(f.Fields)
-	for i := range fields {
-		fields[i].Field = at + fields[i].Field
+	moved := *f
+	moved.Fields = slices.Clone(f.Fields)
+	for i := range moved.Fields {
+		moved.Fields[i].Field = at + moved.Fields[i].Field
 	}
-	there := *f
-	there.Fields = fields
-	return &there
+	return &moved
 }
 
 func (p *plan) checkProduct(ctx context.Context, bad *problems) error {
@@ -234,17 +235,29 @@ func (p *plan) write(ctx context.Context) error {
 }
 
 func (p *plan) writeProduct(ctx context.Context) error {
-	if p.was.product == nil {
-		_, err := p.records.CreateAs(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+	write := p.records
+	write.Slugs = p.slugs
+	var err error
+	switch {
+	case p.was.product == nil:
+		_, err = write.CreateAs(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
 		p.rewritten = true
+	case p.form.fields != nil:
+		p.rewritten, err = write.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
+	}
+	if err != nil {
 		return err
 	}
-	if p.form.fields == nil {
+	return p.checkWritten(ctx, catalog.Products, p.id, "")
+}
+
+// checkWritten has the database refuse now what was written, if a refusal has to have the path of its part.
+func (p *plan) checkWritten(ctx context.Context, s *collection.Schema, id, path string) error {
+	if !p.exact {
 		return nil
 	}
-	changed, err := p.records.UpdateDiffering(ctx, p.tx, p.by, catalog.Products, p.id, p.form.fields)
-	p.rewritten = changed
-	return err
+	_, err := p.tx.Records.Get(ctx, s, id)
+	return located(path, err)
 }
 
 // touchProduct gives the product a new revision if a part of it changed and it did not: whoever has the whole product

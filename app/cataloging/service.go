@@ -94,9 +94,6 @@ func (s *Service) Duplicate(ctx context.Context, c idempotency.Call, id string, 
 	})
 }
 
-// slugAttempts is how often a product is created anew because another one took its slug at the same time.
-const slugAttempts = 10
-
 // write makes or changes a product by the form that read gives in the transaction. product is its id; "": a new one.
 func (s *Service) write(
 	ctx context.Context, c idempotency.Call, product string, read func(context.Context, ports.Tx) (map[string]any, error),
@@ -111,47 +108,71 @@ func (s *Service) write(
 	if err := s.Records.CheckAccess(c.Principal, catalog.Products, verb); err != nil {
 		return idempotency.Response{}, err
 	}
-	attempt := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, generated bool, err error) {
-		err = s.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
-			body, err := read(ctx, tx)
-			if err != nil {
-				return err
-			}
-			generated = body["slug"] == nil || body["slug"] == ""
-			if receipt, err = s.writeIn(ctx, tx, c, product, body); err != nil {
-				return err
-			}
-			return claim.Save(ctx, tx, receipt)
-		})
-		return receipt, generated, err
-	}
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		for range slugAttempts {
-			var generated bool
-			if receipt, generated, err = attempt(ctx, claim); !generated || !isSlugTaken(err) {
-				break
-			}
-		}
-		return receipt, err
-	}
-	answer, _, err := s.Idempotency.RunOptional(ctx, c, work)
+	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		return s.attempt(ctx, attempt{Call: c, claim: claim, product: product, read: read})
+	})
 	return answer, err
 }
 
-// isSlugTaken reports whether a write failed only because a slug is taken.
-func isSlugTaken(err error) bool {
-	f := fault.From(err)
-	return errors.Is(err, ports.ErrDuplicate) && len(f.Fields) == 1 && f.Fields[0].Field == "slug"
+// attempt is a product that is to be written.
+type attempt struct {
+	idempotency.Call
+
+	claim   *idempotency.Claim
+	product string // id; "": a new one
+	read    func(context.Context, ports.Tx) (map[string]any, error)
+	how     attention
+}
+
+// attention is what a write of a product looks at besides.
+type attention struct {
+	slugs *records.SlugAttempts // nil: it is not tried again if its slug is taken
+	// exact has each part read again as soon as it is written, so that what the database refuses has the path of its part: it
+	// would else refuse later, and not say what.
+	exact bool
+}
+
+// attempt writes the product, with another slug while that which was made for it is taken.
+func (s *Service) attempt(ctx context.Context, x attempt) (receipt idempotency.Receipt, err error) {
+	x.how.slugs = records.NewSlugAttempts()
+	for again := true; again; {
+		var body map[string]any
+		receipt, body, err = s.once(ctx, x)
+		again = x.how.slugs.Again(err, body)
+	}
+	if errors.Is(err, ports.ErrDuplicate) {
+		x.how.exact = true
+		receipt, _, err = s.once(ctx, x)
+	}
+	return receipt, err
+}
+
+// once writes the product in a transaction, and returns the form that it was written by.
+func (s *Service) once(ctx context.Context, x attempt) (receipt idempotency.Receipt, body map[string]any, err error) {
+	var told error // with the path, which the error of the transaction may lack
+	err = s.Store.Atomically(ctx, ports.ForPrincipal(x.Principal), func(ctx context.Context, tx ports.Tx) (err error) {
+		if body, err = x.read(ctx, tx); err != nil {
+			return err
+		}
+		if receipt, told = s.writeIn(ctx, tx, x, body); told != nil {
+			return told
+		}
+		return x.claim.Save(ctx, tx, receipt)
+	})
+	if errors.Is(err, ports.ErrDuplicate) && errors.Is(told, ports.ErrDuplicate) {
+		err = told
+	}
+	return receipt, body, err
 }
 
 // writeIn writes the product and answers it as it is then.
-func (s *Service) writeIn(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, product string, body map[string]any,
-) (receipt idempotency.Receipt, err error) {
-	p, err := s.newPlan(ctx, tx, c.Principal, product, func(whole, []collection.Record) map[string]any { return body })
+func (s *Service) writeIn(ctx context.Context, tx ports.Tx, x attempt, body map[string]any) (receipt idempotency.Receipt, err error) {
+	c := x.Call
+	p, err := s.newPlan(ctx, tx, c.Principal, x.product, func(whole, []collection.Record) map[string]any { return body })
 	if err != nil {
 		return receipt, err
 	}
+	p.attention = x.how
 	if err := p.write(ctx); err != nil {
 		return receipt, err
 	}
@@ -160,7 +181,7 @@ func (s *Service) writeIn(
 		return receipt, err
 	}
 	result := ports.ReceiptOK
-	if product == "" {
+	if x.product == "" {
 		result = ports.ReceiptCreated
 	}
 	now := s.Now()

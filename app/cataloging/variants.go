@@ -234,6 +234,9 @@ func (p *plan) writeVariants(ctx context.Context) error {
 				return err
 			}
 		}
+		if err := p.checkWritten(ctx, catalog.Variants, v.was.ID(), v.path); err != nil {
+			return err
+		}
 		v.written = true
 		if err := p.writePrices(ctx, v); err != nil {
 			return err

@@ -120,7 +120,7 @@ func (c chunk) mergeProduct(ctx context.Context, u unit, id string) (outcome, er
 	if problems = append(problems, missing...); len(problems) > 0 {
 		return outcome{id: id, problems: problems}, nil
 	}
-	done, err := c.Cataloging.MergeIn(ctx, c.tx, c.by, id, product)
+	done, err := c.Cataloging.MergeIn(ctx, c.tx, c.by, id, product, len(c.units) == 1)
 	switch {
 	case err == nil:
 		return outcome{id: done.ID, changed: done.Changed}, nil

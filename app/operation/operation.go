@@ -169,10 +169,15 @@ func (o *Operation) TakesRevision() bool {
 	return slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == collection.ExpectedRevision })
 }
 
-// ReadsRecord reports whether o answers the record that its path names.
+// ReadsRecord reports whether o answers the record that its path names: by itself, or in one piece with its parts, a group that
+// has its revision.
 func (o *Operation) ReadsRecord() bool {
-	return !o.Mutates && o.Method == get && len(o.Params) == 1 && o.Params[0].Name == "id" && len(o.Output) > 0 &&
-		o.Output[0].Kind == collection.Relation && o.Output[0].RelationTo == o.Params[0].RelationTo
+	if o.Mutates || o.Method != get || len(o.Params) != 1 || o.Params[0].Name != "id" || len(o.Output) == 0 {
+		return false
+	}
+	shown := &o.Output[0]
+	return shown.Kind == collection.Relation && shown.RelationTo == o.Params[0].RelationTo || shown.Kind == collection.Group &&
+		slices.ContainsFunc(shown.Fields, func(f collection.Field) bool { return f.Name == collection.RevisionName })
 }
 
 // TenantNames are the members by which a body may name the acting tenant, besides Input. Clients send them with

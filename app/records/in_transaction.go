@@ -23,6 +23,9 @@ type InTransaction struct {
 	VariantsFollow bool
 	// Family is that of the one product whose parts are written; nil: each write locks and reads what it needs.
 	Family *Family
+	// Slugs are those generated for the one record with a slug that is written, if its transaction is tried again when its slug
+	// is taken; nil: it is not.
+	Slugs *SlugAttempts
 }
 
 // Create stores a new record. Errors: as Service.Create.
@@ -62,6 +65,9 @@ func (in InTransaction) UpdateDiffering(
 		return false, err
 	}
 	u.write.stockKind, u.write.stockReason, u.write.family = in.StockKind, in.StockReason, in.Family
+	if in.Slugs != nil {
+		u.write.slugAttempts = in.Slugs
+	}
 	if u.request.filter, err = in.accessFilter(by, u.request.schema, collection.Update); err != nil {
 		return false, err
 	}
@@ -102,7 +108,7 @@ func (in InTransaction) executeIn(ctx context.Context, tx ports.Tx, by tenant.Pr
 	w := Write{
 		Principal: by, Schema: j.schema, ID: j.id, Create: j.verb == collection.Create, Input: maps.Clone(j.input),
 		Now: collection.TruncateTime(in.Now()), NewID: in.NewID, stockKind: in.StockKind,
-		stockReason: in.StockReason, variantsFollow: in.VariantsFollow, family: in.Family,
+		stockReason: in.StockReason, variantsFollow: in.VariantsFollow, family: in.Family, slugAttempts: in.Slugs,
 	}
 	hooks := in.Hooks[j.schema.Slug]
 	if hooks.Prepare != nil {

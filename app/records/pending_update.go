@@ -49,7 +49,7 @@ func (c *Service) NewUpdate(
 	}
 	u := &PendingUpdate{service: c, request: writeRequest{schema: s, verb: collection.Update, id: id}, write: Write{
 		Principal: call.Principal, Schema: s, ID: id, Input: input, Now: collection.TruncateTime(c.Now()), NewID: c.NewID, basis: on,
-		slugAttempts: &slugAttempts{rejected: map[string]bool{}}, sparing: !c.Hooks[s.Slug].NeedsAccounts,
+		slugAttempts: NewSlugAttempts(), sparing: !c.Hooks[s.Slug].NeedsAccounts,
 	}}
 	if prepare := c.Hooks[s.Slug].Prepare; prepare != nil {
 		return u, prepare(ctx, &u.write)
@@ -85,13 +85,7 @@ func (u *PendingUpdate) Wrote() bool { return u.wrote }
 
 // Again reports whether the update has to be stored again in another transaction: another record took the slug that was
 // made for this one.
-func (u *PendingUpdate) Again(err error) bool {
-	again := slugTaken(err, u.write.Input) && len(u.write.slugAttempts.rejected) < maxSlugAttempts
-	if again {
-		u.write.slugAttempts.rejectLast()
-	}
-	return again
-}
+func (u *PendingUpdate) Again(err error) bool { return u.write.slugAttempts.Again(err, u.write.Input) }
 
 // Committed says that the transaction of the last Store was committed.
 func (u *PendingUpdate) Committed() {

@@ -114,18 +114,31 @@ type Write struct {
 	// variantsFollow: the variants of the product are created after it, in the same transaction
 	variantsFollow bool
 	family         *Family       // nil: the write reads what it needs of the product of a variant
-	slugAttempts   *slugAttempts // nil: this write is not retried
+	slugAttempts   *SlugAttempts // nil: this write is not retried
 }
 
-// slugAttempts are the slugs generated for one write. The database compares slugs case-folded and decides:
+// SlugAttempts are the slugs generated for one write. The database compares slugs case-folded and decides:
 // "STRASSE" equals "straße" to it, although no record with exactly that slug is found.
-type slugAttempts struct {
+type SlugAttempts struct {
 	last     string
 	rejected map[string]bool
 }
 
+// NewSlugAttempts are those of a write that is yet to be tried.
+func NewSlugAttempts() *SlugAttempts { return &SlugAttempts{rejected: map[string]bool{}} }
+
+// Again reports whether a write of input that failed with err has to be tried again: the slug that was made for it is taken,
+// and the next attempt makes another one. It says so some fifty times at most.
+func (m *SlugAttempts) Again(err error, input map[string]any) bool {
+	again := slugTaken(err, input) && len(m.rejected) < maxSlugAttempts
+	if again {
+		m.rejectLast()
+	}
+	return again
+}
+
 // rejectLast notes that the database refused the slug generated last.
-func (m *slugAttempts) rejectLast() { m.rejected[m.last] = true }
+func (m *SlugAttempts) rejectLast() { m.rejected[m.last] = true }
 
 // AddChange adds a change of another record to what is stored with w.
 func (w *Write) AddChange(s *collection.Schema, before, after collection.Record) {

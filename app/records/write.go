@@ -129,7 +129,7 @@ func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeReq
 // allow. Decision 5.
 func (c *Service) commit(ctx context.Context, call idempotency.Call, w Write, j writeRequest) (response idempotency.Response, err error) {
 	hooks, hooked := c.Hooks[j.schema.Slug]
-	w.slugAttempts = &slugAttempts{rejected: map[string]bool{}}
+	w.slugAttempts = NewSlugAttempts()
 	if c.Committer != nil && w.Create && (!hooked || hooks.Batchable) {
 		response, err = c.commitShared(ctx, call, w, j, hooks)
 		if !errors.Is(err, errNeedsTransaction) && !slugTaken(err, w.Input) {
