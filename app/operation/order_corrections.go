@@ -2,13 +2,17 @@ package operation
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -22,9 +26,56 @@ var previewInput = collection.Field{
 
 const correctionKey = "The idempotency key is required, but for previews."
 
-// OrderCorrections take back a part of an order. Rules orders-22, orders-23.
-func OrderCorrections(lines *refunds.LineCanceler, orders *refunds.OrderRefunder) []Operation {
-	return []Operation{cancelLines(lines), refundOrder(orders)}
+// OrderCorrections take back a part of an order, and correct what it says of its buyer. Rules orders-22, orders-23, orders-24.
+func OrderCorrections(lines *refunds.LineCanceler, amounts *refunds.OrderRefunder, contacts *orders.Corrector) []Operation {
+	return []Operation{cancelLines(lines), refundOrder(amounts), correctOrder(contacts)}
+}
+
+func correctOrder(oc *orders.Corrector) Operation {
+	return Operation{
+		Name: "orders.correct", GraphQL: "orderCorrect", Summary: "Correct the email, the address or the notes of an order",
+		Doc: "Does what an update of the order does, and shows beforehand what that is: what would change, and whether it is refused. " +
+			"The address is that until the order is shipped, and what shipping cost stays as it is. For those who may update orders.",
+		Mutates: true, Method: "POST", Path: "/orders/{id}/correct", Surfaces: Root, RawInput: true,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Params: []collection.Field{orderParam},
+		Input: append(slices.Clone(orders.CorrectableFields), collection.Field{
+			Name: collection.ExpectedRevision, Kind: collection.Integer, Min: collection.Bound(1),
+			Doc: "The revision of the order that the correction is based on. Refused if it is not the present one.",
+		}, collection.Field{
+			Name: "preview", Kind: collection.Boolean,
+			Doc: "Answer what it would do, and do nothing. Send the order's revision along as expectedRevision afterwards, to do just that.",
+		}),
+		Output: []collection.Field{
+			updatedOrderMember,
+			{Name: "correction", Kind: collection.Group, Required: true, Fields: orders.CorrectionFields, Doc: "What was corrected, or would be."},
+		},
+		Reasons: []*fault.Error{order.ErrAddressFixed, identity.ErrErased, collection.ErrChangedMeanwhile, collection.ErrRecordTooLarge},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			c, err := readCorrection(in.Raw())
+			if err != nil {
+				return idempotency.Response{}, err
+			}
+			return oc.Correct(ctx, call, in.Param("id"), c)
+		},
+	}
+}
+
+// readCorrection reads a correction, whose fields are checked as those of an update. Errors: fault.ErrValidation.
+func readCorrection(body map[string]any) (orders.Correction, error) {
+	c := orders.Correction{Fields: maps.Clone(body)}
+	given := body["preview"]
+	delete(c.Fields, "preview")
+	var isBoolean bool
+	if c.Preview, isBoolean = given.(bool); given != nil && !isBoolean {
+		return c, fault.Invalidf("preview", "This field takes true or false.")
+	}
+	for name := range c.Fields {
+		known := func(f collection.Field) bool { return f.Name == name }
+		if name != collection.ExpectedRevision && !slices.ContainsFunc(orders.CorrectableFields, known) {
+			return c, fault.Invalidf(name, "This field does not exist.")
+		}
+	}
+	return c, nil
 }
 
 func cancelLines(lc *refunds.LineCanceler) Operation {

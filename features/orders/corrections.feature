@@ -99,3 +99,26 @@ Feature: Correcting an order
       And the shop says that the order was shipped
       When the shop corrects the order's address to "2 Other Street" and its email to "right@example.com"
       Then the change is refused because "address_not_editable"
+
+    @orders-24
+    Scenario: A correction is previewed before it is made
+      Given a paid order of 1 "shirt"
+      When the shop previews to correct the order's address to "2 Other Street"
+      Then the preview says that the order would go to "2 Other Street"
+      And the order goes to "110 Sejong-daero"
+
+    @orders-24 @collections-32
+    Scenario: What was previewed is corrected only while the order is as it was then
+      Given a paid order of 1 "shirt"
+      And the shop previews to correct the order's address to "2 Other Street"
+      And the shop corrects the order's address to "3 Third Street" and its email to "right@example.com"
+      When the shop corrects the order's address to "2 Other Street" as previewed
+      Then the request is refused because "changed_meanwhile"
+      And the order goes to "3 Third Street"
+
+    @orders-24
+    Scenario: A preview says that an address cannot be corrected any more
+      Given a paid order of 1 "shirt"
+      And the shop says that the order was shipped
+      When the shop previews to correct the order's address to "2 Other Street"
+      Then the change is refused because "address_not_editable"

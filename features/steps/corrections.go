@@ -34,6 +34,17 @@ func (s *correctionSteps) definitions() []stepDefinition {
 			return s.orders.wantField(ctx, "canceledAmount", want)
 		}},
 		{`^the shop corrects the order's address to "([^"]*)" and its email to "([^"]*)"$`, s.correct},
+		{`^the shop previews to correct the order's address to "([^"]*)"$`, func(ctx context.Context, street string) error {
+			err := s.correctAs(ctx, object{"shippingAddress": object{"address1": street}, "preview": true})
+			s.previewed = valueAt(s.got.body, "order", "revision")
+			return err
+		}},
+		{`^the shop corrects the order's address to "([^"]*)" as previewed$`, func(ctx context.Context, street string) error {
+			return s.correctAs(ctx, object{"shippingAddress": object{"address1": street}, "expectedRevision": s.previewed})
+		}},
+		{`^the preview says that the order would go to "([^"]*)"$`, func(want string) error {
+			return equal("the address", text(s.got.body, "correction", "shippingAddress", "address1"), want)
+		}},
 		{`^the shop says that the order was shipped$`, s.ship},
 		{`^the order goes to "([^"]*)"$`, func(ctx context.Context, want string) error {
 			return s.wantNested(ctx, want, "shippingAddress", "address1")
@@ -69,6 +80,10 @@ func (s *correctionSteps) refund(ctx context.Context, amount string) error {
 	return s.try(ctx, request{"POST", "/api/orders/" + s.orders.id + "/refund", object{
 		"amount": object{"amount": won, "currency": "KRW"}, "reason": "It came late",
 	}, keyed(s.asServer())})
+}
+
+func (s *correctionSteps) correctAs(ctx context.Context, body object) error {
+	return s.try(ctx, request{"POST", "/api/orders/" + s.orders.id + "/correct", body, s.asServer()})
 }
 
 func (s *correctionSteps) correct(ctx context.Context, street, email string) error {

@@ -57,6 +57,7 @@ func (s *Server) openPayments(sandboxURL string) error {
 		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
 	}
 	s.carrierFiles = s.newCarrierFiles(runner.Keeping(idempotency.Retention))
+	s.corrector = &orders.Corrector{Store: store, Records: s.records, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now}
 	s.bulk = &bulk.Service{Store: store, Records: s.records, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now}
 	s.repricing = &repricing.Service{
 		Store: store, Records: s.records, Bulk: s.bulk, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now,

@@ -88,6 +88,7 @@ type Server struct {
 	fulfillments   *fulfillments.Service
 	carrierFiles   *fulfillments.CarrierFiles
 	bulk           *bulk.Service
+	corrector      *orders.Corrector
 	cataloging     *cataloging.Service
 	repricing      *repricing.Service
 	returnRequests *returnrequests.Service
@@ -269,7 +270,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Catalog(&storefront.Service{Store: s.invalidatingStore, Records: s.records}), operation.Carts(s.carts),
 		operation.PreviousCarts(s.carts), operation.CheckoutQuery(s.records), operation.Checkouts(s.checkouts, s.refunds.Attention),
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
-		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders), operation.Drafts(s.drafts),
+		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders, s.corrector), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(s.stock), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
 		operation.PersonalData(s.personalData),
