@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -239,4 +240,36 @@ func TestAnAdjustmentUnderAKeyCountsOnce(t *testing.T) {
 			t.Fatal(a.status, a.raw)
 		}
 	}
+}
+
+// Who writes products need not be who counts them: a marketer has no stock:adjust. Rule access-51.
+func TestStockIsCorrectedByThoseWhoMay(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		product := b.make("products", `{"name":"Tea","status":"published","price":1500,"stock":10}`)
+		variant := b.variantOf(product)
+		_, asMarketer := b.member("mia", string(tenant.Marketer))
+		_, asEditor := b.member("edo", string(tenant.Editor))
+		for call, body := range map[string]string{
+			"POST /product-variants/" + variant + "/stock": `{"delta":5,"reason":"found"}`,
+			"PATCH /product-variants/" + variant:           `{"stock":15,"expectedStock":10}`,
+			"PATCH /products/" + product:                   `{"stock":15,"expectedStock":10}`,
+			"POST /product-variants/bulk":                  `{"atomic":true,"patches":[{"id":"` + variant + `","data":{"stock":15,"expectedStock":10}}]}`,
+			"PUT /products/" + product + "/complete":       `{"variants":[{"id":"` + variant + `","stock":15,"expectedStock":10}]}`,
+			"POST /graphql":                                `{"query":"mutation { updateProductVariant(id: \"` + variant + `\", data: {stock: 15, expectedStock: 10}) { stock } }"}`,
+		} {
+			method, path, _ := strings.Cut(call, " ")
+			if a := asMarketer(method, path, body); !strings.Contains(a.raw, fault.ErrForbidden.Message) {
+				t.Errorf("a marketer: %s: %d %s", call, a.status, a.raw)
+			}
+		}
+		if a := asMarketer("PATCH", "/product-variants/"+variant, `{"stock":10,"expectedStock":10,"price":1600}`); a.status != 200 {
+			t.Errorf("a marketer who leaves the stock as it is: %d %s", a.status, a.raw)
+		}
+		if a := asMarketer("POST", "/products", `{"name":"Mug","status":"draft","price":900,"stock":3}`); a.status != 201 {
+			t.Errorf("a marketer who makes a product: %d %s", a.status, a.raw)
+		}
+		if a := asEditor("PATCH", "/product-variants/"+variant, `{"stock":15,"expectedStock":10}`); a.status != 200 || a.doc()["stock"] != 15.0 {
+			t.Errorf("an editor: %d %s", a.status, a.raw)
+		}
+	})
 }

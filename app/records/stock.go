@@ -5,6 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -37,7 +38,8 @@ func expectStock(w *Write) error {
 }
 
 // checkStock refuses an update of stock that does not say what it replaces, or is wrong about it. Errors:
-// inventory.ErrStockChanged, and those of variants, which lists the variants that the stock is of.
+// fault.ErrForbidden for a role that may not correct stock, inventory.ErrStockChanged, and those of variants, which lists the
+// variants that the stock is of.
 func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]collection.Record, error)) error {
 	if _, given := w.Input["stock"]; !given || w.Before == nil || w.After["stock"] == nil {
 		return nil // null does not clear the stock
@@ -58,12 +60,18 @@ func checkStock(ctx context.Context, tx ports.Tx, w *Write, variants func() ([]c
 		}
 	}
 	switch {
-	case w.basis.ifMatch != "" && w.basis.ifMatch == Tag(w.Principal, w.Before), silent && w.After.Int("stock") == present:
+	case silent && w.After.Int("stock") == present:
 		return nil
+	case w.basis.ifMatch != "" && w.basis.ifMatch == Tag(w.Principal, w.Before):
 	case w.basis.ifMatch == "" && expected.units != nil: // also where the new value is what is there: somebody else sold that unit
-		return inventory.CheckExpected(expected.units, present)
+		err = inventory.CheckExpected(expected.units, present)
+	default:
+		err = inventory.ErrStockChanged.WithData("stock", present)
 	}
-	return inventory.ErrStockChanged.WithData("stock", present)
+	if err == nil && w.After.Int("stock") != present && w.Principal.Kind == tenant.User && !w.Principal.May(tenant.AdjustStock) {
+		err = fault.ErrForbidden // whoever writes products need not be who counts them. Rule access-51.
+	}
+	return err
 }
 
 // onHand adds up the stock of variants.
