@@ -123,9 +123,9 @@ func (in *Input) Choice(name string) string {
 	return s
 }
 
-// Integer is a whole number, nil when missing.
+// Integer is a whole number within the bounds of its field, nil when missing.
 func (in *Input) Integer(name string) *int64 {
-	_, v := in.declaredMember(name, collection.Integer)
+	f, v := in.declaredMember(name, collection.Integer)
 	if v == nil {
 		return nil
 	}
@@ -133,6 +133,10 @@ func (in *Input) Integer(name string) *int64 {
 	d, err := money.ParseDecimal(string(n))
 	if !isNumber || err != nil || d.E8()%100_000_000 != 0 {
 		in.Problem(name, "This field takes a whole number.")
+		return nil
+	}
+	if problem := f.RangeProblem(d); problem != "" {
+		in.Problem(name, problem)
 		return nil
 	}
 	whole := d.E8() / 100_000_000

@@ -326,6 +326,29 @@ func TestUndeclaredInputPanics(t *testing.T) {
 	}
 }
 
+// What the table declares is what is taken: a use case is never given a number outside of the bounds of its field.
+func TestNumbersAreWithinTheirDeclaredBounds(t *testing.T) {
+	t.Parallel()
+	o := operation.Operation{
+		Name: "a.b", Method: "POST", Path: "/a",
+		Input: []collection.Field{{Name: "limit", Kind: collection.Integer, Min: collection.Bound(1), Max: collection.Bound(500)}},
+	}
+	for text, want := range map[string]int{"1": 1, "500": 500, "0": -1, "-5": -1, "501": -1, "1.5": -1, "99999999999": -1, "99999999999999999999": -1} {
+		got := -1
+		o.Run = func(_ context.Context, _ idempotency.Call, in *operation.Input) (idempotency.Response, error) {
+			n := in.Int("limit", 50)
+			err := in.Done()
+			if err == nil {
+				got = n
+			}
+			return idempotency.Response{}, err
+		}
+		if problems := inputProblems(o, operation.Public, map[string]any{"limit": collection.JSONNumber(text)}); got != want || len(problems) != min(1, max(0, -want)) {
+			t.Errorf("%s is read as %d: %v", text, got, problems)
+		}
+	}
+}
+
 // What ends a payment or gives money back is never refused for a quota, whatever is added to the table.
 func TestMoneyIsNeverRefusedForQuota(t *testing.T) {
 	essential := regexp.MustCompile(`\.(confirm|complete|refund|cancel|release|resolve|reconcile)[A-Z]?\w*$|^usage\.|^auth\.`)

@@ -375,15 +375,22 @@ func (a *inputMerge) number(path string, f Field, text string) any {
 		a.problem(path, fault.From(err).Message)
 		return nil
 	}
-	if f.Min != nil && size.Cmp(money.DecimalOf(*f.Min)) < 0 {
-		a.problem(path, "This field takes "+strconv.FormatInt(*f.Min, 10)+" or more.")
-		return nil
-	}
-	if f.Max != nil && size.Cmp(money.DecimalOf(*f.Max)) > 0 {
-		a.problem(path, "This field takes "+strconv.FormatInt(*f.Max, 10)+" or less.")
+	if problem := f.RangeProblem(size); problem != "" {
+		a.problem(path, problem)
 		return nil
 	}
 	return v
+}
+
+// RangeProblem says what is wrong with the size of a number; "" for nothing.
+func (f *Field) RangeProblem(size money.Decimal) string {
+	switch {
+	case f.Min != nil && size.Cmp(money.DecimalOf(*f.Min)) < 0:
+		return "This field takes " + strconv.FormatInt(*f.Min, 10) + " or more."
+	case f.Max != nil && size.Cmp(money.DecimalOf(*f.Max)) > 0:
+		return "This field takes " + strconv.FormatInt(*f.Max, 10) + " or less."
+	}
+	return ""
 }
 
 // Bound returns a bound for Field.Min or Field.Max.
