@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // phoneMark begins the terms of telephone numbers.
 const phoneMark = "+"
@@ -66,7 +69,14 @@ func onlyDigits(text string) string {
 // isDigits reports whether text has nothing but digits.
 func isDigits(text string) bool { return text != "" && onlyDigits(text) == text }
 
-// isPhoneSpelling reports whether text has nothing but what telephone numbers are written with.
+// isPhoneSpelling reports whether text has nothing but what telephone numbers are written with. What was copied from a page or a
+// document has dashes of any kind.
 func isPhoneSpelling(text string) bool {
-	return strings.Trim(text, "0123456789 +-./()") == "" && onlyDigits(text) != ""
+	strange := strings.ContainsFunc(text, func(r rune) bool {
+		return !strings.ContainsRune("0123456789 +./()", r) && !unicode.Is(unicode.Pd, r) && r != minusSign
+	})
+	return !strange && onlyDigits(text) != ""
 }
+
+// minusSign is the mathematical one, which Unicode has among the symbols and not among the dashes.
+const minusSign = '\u2212'

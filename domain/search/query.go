@@ -18,7 +18,7 @@ const (
 
 // QueryDoc describes q, a text that records are found by, to those who send it.
 const QueryDoc = "What to find, for users and secret keys: numbers, addresses, names, telephone numbers and codes in any spelling, by their beginnings. " +
-	"Several words have to be there all; of several numbers any, whole. Best match first, then newest; no sort. " +
+	"Several words have to be there all, or be one code with spaces; of several numbers any, whole. Best match first, then newest; no sort. " +
 	"Together with a where, the best 500 matches are looked at. totalDocs counts up to the record after the page. Changes are found after about a second."
 
 // ErrQuery says that a text cannot be searched for.
@@ -36,6 +36,9 @@ type Query struct {
 	// Begun is the beginning of the telephone number that the numbers may be together: a record is found by it, too. nil: they
 	// are none.
 	Begun Word
+	// Whole is the code that the words may be together, typed with spaces as it is printed: of a parcel, or of an article. A
+	// record is found by it, too. "": they are none, or a list of numbers, which has it among its words.
+	Whole string
 }
 
 // Parse reads what somebody typed or pasted. Words are separated by spaces, commas, semicolons and line breaks. Several
@@ -69,13 +72,25 @@ func Parse(text string, fold collection.Fold) (q Query, err error) {
 	case !q.Numbers && len(q.Words) > maxWords:
 		return q, ErrQuery.WithMessage("q takes at most %d words.", maxWords)
 	}
+	q.joinWords(text)
+	return q, nil
+}
+
+// joinWords adds what the words may be together: one telephone number, or one code.
+func (q *Query) joinWords(text string) {
+	switch code := codeOf(text); {
+	case code == "" || len(q.Words) == 1:
+	case q.Numbers:
+		q.Words = append(q.Words, Word{code})
+	default:
+		q.Whole = code
+	}
 	if q.Numbers && isSpacedPhone(text) {
 		q.Words = append(q.Words, phoneWord(text))
 	}
 	if q.Numbers && isBegunPhone(text) {
 		q.Begun = phoneWord(text)
 	}
-	return q, nil
 }
 
 // isSeparator reports whether r stands between words.
@@ -118,6 +133,19 @@ func phoneWord(typed string) (w Word) {
 		}
 	}
 	return w
+}
+
+// maxCode is how many letters and digits a code has that is typed with spaces.
+const maxCode = 40
+
+// codeOf is the code that text may be, typed with nothing but spaces between its parts: something short with a digit. "": it is
+// none.
+func codeOf(text string) string {
+	code, isList := compact(text), strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && isSeparator(r) })
+	if isList || utf8.RuneCountInString(code) > maxCode || onlyDigits(code) == "" || strings.Contains(text, "@") {
+		return ""
+	}
+	return code
 }
 
 // isSpacedPhone reports whether text may be one telephone number with spaces as well as several numbers.
@@ -168,8 +196,11 @@ func (q Query) Rank(of []Term) (rank Rank, ok bool) {
 				rank = min(rank, RankOf(w, t))
 			}
 		}
-		if found == q.Numbers {
-			return rank, found // any is enough, or one is missing
+		switch {
+		case found && q.Numbers: // any is enough
+			return rank, true
+		case !found && !q.Numbers: // one is missing
+			return rank, slices.ContainsFunc(of, func(t Term) bool { return q.Whole != "" && t.Text == q.Whole })
 		}
 	}
 	if q.Numbers {

@@ -59,8 +59,9 @@ func TestOrdersAreFoundByWhatPeopleType(t *testing.T) {
 		"minsu.kim@example.com", "MINSU.KIM@EXAMPLE.COM", "minsu.kim", "minsukim", "minsu", "kim", "<minsu.kim@example.com>",
 		"김민수", "김민", "민수", "ann", "oneill", "smith", "Ann Smith", "smith, ann", "O'Neill-Smith",
 		"010-1234-5678", "01012345678", "010 1234 5678", "+82 10-1234-5678", "+82 010 1234 5678", "821012345678", "0082 10 1234 5678",
-		"(010) 1234.5678", "5678", "1234-5678", "010-1234", "030 123499", "+4930123499", "0049 30 123499",
-		"MUG-RED-01", "mugred", "mug-red", "김민수 5678", "ann mug-red/01", "김민수 010 1234",
+		"(010) 1234.5678", "010\u20131234\u20135678", "010\u20111234\u20115678", "+82 10\u22121234\u22125678", "5678",
+		"1234-5678", "010-1234", "030 123499", "+4930123499", "0049 30 123499",
+		"MUG-RED-01", "mugred", "mug-red", "mug red 01", "MUG red/01", "2607 2912 3456", "260 729 123456", "김민수 5678", "ann mug-red/01", "김민수 010 1234",
 		"010 1234", "010 12", "(010) 1234 56", "02 0101 010 1234-5678",
 		"111 260729123456 222", "260729123456,9999", "9999\n8888\r\n260729123456", "a@b.c minsu.kim@example.com",
 	} {
@@ -99,8 +100,12 @@ func TestPartsLeadToTheirWhole(t *testing.T) {
 	parcel := source(t, order.Fulfillments).Entry(collection.Record{
 		"id": "f1", "environment": "test", "order": "o1", "trackingNumber": "6012-3456-7890",
 	}, nil, fold)
-	if _, ok := finds(t, parcel.Terms, "6012 34567890"); ok {
-		t.Error("two numbers are taken for one")
+	for text, want := range map[string]bool{
+		"6012 3456 7890": true, "6012, 34567890": false, "6012\n34567890": false, "6012 3456": false, // a list is none
+	} {
+		if _, ok := finds(t, parcel.Terms, text); ok != want {
+			t.Errorf("%q finds the parcel: %t", text, ok)
+		}
 	}
 	if _, ok := finds(t, parcel.Terms, "601234567890"); !ok || parcel.Record != "o1" || parcel.Source != "f1" || parcel.Collection != "orders" ||
 		parcel.Environment != "test" {

@@ -30,6 +30,7 @@ Feature: Finding anything
         | the last digits of a number  | 5678               | 260729000001               |
         | a foreign number from abroad | 020 7946 0000      | 260729000002               |
         | an SKU without its hyphen    | mug01              | 260729000003, 260729000001 |
+        | an SKU with a space          | MUG 01             | 260729000003, 260729000001 |
         | two words                    | smith ann          | 260729000002               |
         | a word of each kind          | ann mug-01         | 260729000003               |
 

@@ -208,6 +208,9 @@ func (s *searched) query(id tenant.ID) ports.SearchQuery {
 	if q.Query.Numbers && s.random.IntN(2) == 0 {
 		q.Query.Begun = search.Word{s.text()}
 	}
+	if !q.Query.Numbers && len(q.Query.Words) > 1 && s.random.IntN(2) == 0 {
+		q.Query.Whole = s.text()
+	}
 	if s.random.IntN(3) == 0 {
 		q.Kinds = []search.Kind{s.kind()}
 	}

@@ -144,8 +144,24 @@ func (x Index) findAny(ctx context.Context, q ports.SearchQuery) ([]string, erro
 	return all.ranked(), err
 }
 
-// findAll finds what has all words: of the records with the rarest, from the newest on, those that have the others.
-func (x Index) findAll(ctx context.Context, q ports.SearchQuery) (ids []string, err error) {
+// findAll finds what has all words, or the code that they are together.
+func (x Index) findAll(ctx context.Context, q ports.SearchQuery) ([]string, error) {
+	ids, err := x.findWords(ctx, q)
+	if err != nil || q.Query.Whole == "" {
+		return ids, err
+	}
+	all := found{}
+	for _, id := range ids {
+		all[id] = search.Prefix
+	}
+	st := x.stmt(q, lookup{texts: []string{q.Query.Whole}, exact: true, window: ports.SearchWindow, top: q.Limit})
+	st.OnRow = all.add
+	err = x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, st)
+	return all.newest(), err
+}
+
+// findWords finds what has all words: of the records with the rarest, from the newest on, those that have the others.
+func (x Index) findWords(ctx context.Context, q ports.SearchQuery) (ids []string, err error) {
 	words, err := x.rarestFirst(ctx, q)
 	if err != nil || words == nil {
 		return nil, err
