@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
 // Collections registers list, count, get, create, update and delete of every collection. Rule collections-1. It comes
@@ -168,6 +169,9 @@ func (a recordRoutes) delete(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if _, err := noBody(c); err != nil {
+		return err
+	}
 	call, err := keyed(c, a.schema.Slug+".delete", nil)
 	if err != nil {
 		return err
@@ -207,6 +211,9 @@ func (a recordRoutes) writeMany(
 		return err
 	}
 	many, err := manyParams(params)
+	if err == nil {
+		err = checkNoTag(c)
+	}
 	if err != nil {
 		return err
 	}
@@ -268,7 +275,14 @@ func readProjection(c *fiber.Ctx) (records.Projection, error) {
 	return showParams(params)
 }
 
-func noBody(*fiber.Ctx) (map[string]any, error) { return nil, nil }
+// noBody reads no body: what a delete sends in one is ignored, as proxies may drop it. But a revision is refused, whose sender
+// relies on it. Errors: fault.ErrValidation.
+func noBody(c *fiber.Ctx) (map[string]any, error) {
+	if body, err := readOptional(c); err == nil && body[collection.ExpectedRevision] != nil {
+		return nil, fault.Invalidf(collection.ExpectedRevision, "The body of a delete is not read: send this as a parameter, or as If-Match.")
+	}
+	return nil, nil
+}
 
 // readDocument reads a record from a JSON body, or from the form field _payload as the Payload client sends it;
 // other fields of the form may name the acting tenant.

@@ -71,11 +71,14 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 }
 
 // withExpectedRevision adds the revision that If-Match names to the input of an operation that takes one. Errors:
-// fault.ErrValidation for what names none, and where the input names another one.
+// fault.ErrValidation for what names none, where the input names another one, and where a change would ignore it.
 func withExpectedRevision(c *fiber.Ctx, o *operation.Operation, body map[string]any) (map[string]any, error) {
 	tag := c.Get(fiber.HeaderIfMatch)
-	if tag == "" || tag == "*" || !o.TakesRevision() {
+	switch {
+	case tag == "" || tag == "*" || !o.TakesRevision() && (!o.Mutates || o.Deprecated):
 		return body, nil
+	case !o.TakesRevision():
+		return nil, checkNoTag(c)
 	}
 	revision, ok := records.TaggedRevision(tag)
 	if !ok || strings.Contains(tag, ",") {
@@ -91,6 +94,17 @@ func withExpectedRevision(c *fiber.Ctx, o *operation.Operation, body map[string]
 	}
 	with[collection.ExpectedRevision] = named
 	return with, nil
+}
+
+// errNoRevision refuses If-Match where no one revision is compared: to ignore it would undo what it is to keep. Rule collections-32.
+var errNoRevision = fault.Invalidf(fiber.HeaderIfMatch, "This call compares no ETag of a record.")
+
+// checkNoTag refuses a header If-Match. Errors: fault.ErrValidation.
+func checkNoTag(c *fiber.Ctx) error {
+	if tag := c.Get(fiber.HeaderIfMatch); tag != "" && tag != "*" {
+		return errNoRevision
+	}
+	return nil
 }
 
 // operationCaller is the call and, for an operation that acts on credentials itself, the transport with them.

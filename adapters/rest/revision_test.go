@@ -125,3 +125,29 @@ func TestOfManyChangesOfOneRevisionOneIsMade(t *testing.T) {
 		}
 	})
 }
+
+// Where no revision is compared, none may be named: a caller who relies on it would undo what somebody else did.
+func TestNoRevisionIsIgnored(t *testing.T) {
+	b := newSQLiteHarness(t)
+	id := b.make("brands", `{"name":"Sea"}`)
+	path, these := "/api/brands/"+id, "/api/brands?where[id][equals]="+id
+	for what, call := range map[string][]string{
+		"a delete that says it in a body":      {"DELETE", path, `{"expectedRevision":7}`},
+		"a delete of many that says it in one": {"DELETE", these, `{"expectedRevision":7}`},
+		"a change of many with a tag":          {"PATCH", these, `{"name":"Lake"}`, `"7"`},
+		"a delete of many with a tag":          {"DELETE", these, "", `"7"`},
+		"a bulk change with a tag":             {"POST", "/api/brands/bulk", `{"patches":[{"id":"` + id + `","data":{"name":"Lake"}}]}`, `"7"`},
+	} {
+		headers := []string{"X-API-Key", b.shop.SecretKey}
+		if len(call) > 3 {
+			headers = append(headers, "If-Match", call[3])
+		}
+		if a := b.request(call[0], call[1], call[2], headers...); a.status != 400 || a.reason() != "validation_failed" {
+			t.Errorf("%s: %d %s", what, a.status, a.raw)
+		}
+	}
+	if now := b.secret(200, "GET", path, ""); now.body["name"] != "Sea" || now.body["revision"] != 1.0 {
+		t.Errorf("after refusals: %s", now.raw)
+	}
+	b.secret(200, "DELETE", path, `{"name":"Sea"}`)
+}
