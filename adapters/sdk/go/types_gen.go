@@ -23,6 +23,7 @@ type Collections struct {
 	Exports             ExportsCollection
 	FulfillmentOrders   FulfillmentOrdersCollection
 	Fulfillments        FulfillmentsCollection
+	GuestErasures       GuestErasuresCollection
 	ImportResults       ImportResultsCollection
 	Imports             ImportsCollection
 	MarketPrices        MarketPricesCollection
@@ -67,6 +68,7 @@ func (c *Collections) at(s *core) {
 	c.Exports.at(s)
 	c.FulfillmentOrders.at(s)
 	c.Fulfillments.at(s)
+	c.GuestErasures.at(s)
 	c.ImportResults.at(s)
 	c.Imports.at(s)
 	c.MarketPrices.at(s)
@@ -270,6 +272,16 @@ type FulfillmentsCollection struct {
 func (c *FulfillmentsCollection) at(s *core) {
 	on := endpoint{s, "fulfillments"}
 	c.Reader = Reader[Fulfillment]{on}
+}
+
+// GuestErasuresCollection is what can be done to the records of guest-erasures.
+type GuestErasuresCollection struct {
+	Reader[GuestErasure]
+}
+
+func (c *GuestErasuresCollection) at(s *core) {
+	on := endpoint{s, "guest-erasures"}
+	c.Reader = Reader[GuestErasure]{on}
 }
 
 // ImportResultsCollection is what can be done to the records of import-results.
@@ -2644,6 +2656,30 @@ type FulfillmentsPrintPackingSlipInput struct {
 	FulfillmentID string `json:"-" path:"id"`
 	// Language of the document; defaults to that of the shop, and to English where that is neither.
 	Locale ExportLocale `json:"-" query:"locale"`
+}
+
+// GuestErasure – The erasure of what somebody without an account left, by their email address.
+type GuestErasure struct {
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Address of the person while they are being erased; then the one that takes its place in their orders, checkouts and drafts.
+	Email string `json:"email,omitzero"`
+	// When the last of it was erased; null before.
+	ErasedAt time.Time `json:"erasedAt,omitzero"`
+	// Id of the user or secret key that had the person erased.
+	ErasedBy string `json:"erasedBy,omitzero"`
+	// Since when what the person left is being erased; null once it is done.
+	ErasingSince time.Time `json:"erasingSince,omitzero"`
+	// Why. It stays, so it should name nobody.
+	ErasureReason string `json:"erasureReason,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // Import – A file whose rows are brought into the shop in the background.

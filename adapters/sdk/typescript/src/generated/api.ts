@@ -3228,6 +3228,79 @@ export interface components {
             trackingNumber?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
+        /** @description The erasure of what somebody without an account left, by their email address. */
+        GuestErasure: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: email
+             * @description Address of the person while they are being erased; then the one that takes its place in their orders, checkouts and drafts.
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the last of it was erased; null before.
+             */
+            erasedAt: string | null;
+            /** @description Id of the user or secret key that had the person erased. */
+            erasedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Since when what the person left is being erased; null once it is done.
+             */
+            erasingSince: string | null;
+            /** @description Why. It stays, so it should name nobody. */
+            erasureReason: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of GuestErasures. */
+        GuestErasureList: {
+            docs: components["schemas"]["GuestErasure"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        GuestErasureWhere: {
+            and?: components["schemas"]["GuestErasureWhere"][];
+            AND?: components["schemas"]["GuestErasureWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            email?: components["schemas"]["WhereText"];
+            erasedAt?: components["schemas"]["WhereDate"];
+            erasedBy?: components["schemas"]["WhereText"];
+            erasingSince?: components["schemas"]["WhereDate"];
+            erasureReason?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["GuestErasureWhere"][];
+            OR?: components["schemas"]["GuestErasureWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
         /** @description A file whose rows are brought into the shop in the background. */
         Import: {
             /** @description Rows that changed something. */
@@ -14501,6 +14574,18 @@ export interface Collections {
         record: components["schemas"]["Fulfillment"];
         list: components["schemas"]["FulfillmentList"];
         where: components["schemas"]["FulfillmentWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "guest-erasures": {
+        record: components["schemas"]["GuestErasure"];
+        list: components["schemas"]["GuestErasureList"];
+        where: components["schemas"]["GuestErasureWhere"];
         create: never;
         created: never;
         update: never;
