@@ -343,7 +343,8 @@ func TestNumbersAreWithinTheirDeclaredBounds(t *testing.T) {
 			}
 			return idempotency.Response{}, err
 		}
-		if problems := inputProblems(o, operation.Public, map[string]any{"limit": collection.JSONNumber(text)}); got != want || len(problems) != min(1, max(0, -want)) {
+		problems := inputProblems(o, operation.Public, map[string]any{"limit": collection.JSONNumber(text)})
+		if got != want || len(problems) != min(1, max(0, -want)) {
 			t.Errorf("%s is read as %d: %v", text, got, problems)
 		}
 	}
