@@ -125,6 +125,12 @@ func TestPartsLeadToTheirWhole(t *testing.T) {
 	if _, ok := finds(t, back.Terms, "260729123456"); !ok || back.Record != "r1" {
 		t.Errorf("%+v", back)
 	}
+	cup := source(t, catalog.Products).Entry(collection.Record{"id": "p1", "name": "전통 청자 컵 2"}, nil, fold)
+	for text, want := range map[string]bool{"청자컵": true, "전통청자": true, "청자 컵": true, "전통 청자컵2": true, "자컵": true, "컵청자": false} {
+		if _, ok := finds(t, cup.Terms, text); ok != want {
+			t.Errorf("%q finds the cup: %t", text, ok)
+		}
+	}
 	open := source(t, draft.Schema).Entry(collection.Record{"id": "d1", "environment": "live", "status": "draft", "customer": "c1",
 		"customerSnapshot": collection.Record{"name": "Lee"}, "lines": []collection.Record{{"variant": "v1"}, {"variant": "v2"}}},
 		map[string]collection.Record{"c1": {"email": "account@example.com", "name": "Lee Account", "phone": "02-123-4567"}, "v2": {"sku": "TEE-M"}}, fold)

@@ -12,7 +12,7 @@ import (
 )
 
 // Version counts the changes of what records are found by. An index that another version made is made anew.
-const Version = 2
+const Version = 3
 
 // Source is a collection whose records contribute to finding records, their own or others.
 type Source struct {

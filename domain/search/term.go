@@ -111,10 +111,15 @@ func (t *terms) email(kind Kind, text string) {
 }
 
 // name adds the words of a name. Those that are written without spaces are found by their later characters too, as
-// a given name is after the family's.
+// a given name is after the family's, and a name that has spaces in such a script without them: people write it either way.
 func (t *terms) name(kind Kind, text string) {
 	words := strings.FieldsFunc(t.fold(text), unicode.IsSpace)
-	for _, word := range words[:min(len(words), maxFieldWords)] {
+	words = words[:min(len(words), maxFieldWords)]
+	if whole := compact(strings.Join(words, "")); len(words) > 1 && strings.ContainsFunc(whole, needsNoSpaces) {
+		t.add(kind, whole)
+		t.suffixes(kind, whole)
+	}
+	for _, word := range words {
 		whole := compact(word)
 		t.add(kind, whole)
 		if parts := strings.FieldsFunc(word, isPunctuation); len(parts) > 1 {
@@ -131,11 +136,16 @@ func (t *terms) suffixes(kind Kind, word string) {
 	for range maxSuffixes {
 		first, size := utf8.DecodeRuneInString(word)
 		word = word[size:]
-		if !unicode.In(first, unicode.Hangul, unicode.Han, unicode.Hiragana, unicode.Katakana) || utf8.RuneCountInString(word) < minSuffix {
+		if !needsNoSpaces(first) || utf8.RuneCountInString(word) < minSuffix {
 			return
 		}
 		t.add(kind, word)
 	}
+}
+
+// needsNoSpaces reports whether r is of a script that is written without spaces, or with some that vary.
+func needsNoSpaces(r rune) bool {
+	return unicode.In(r, unicode.Hangul, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // compact is text without anything but letters and digits.
