@@ -151,3 +151,46 @@ func TestNoRevisionIsIgnored(t *testing.T) {
 	}
 	b.secret(200, "DELETE", path, `{"name":"Sea"}`)
 }
+
+// A form with a file, or with a record in it, compares the tag as JSON does; a file that is refused leaves no bytes.
+func TestFormsCompareTheTag(t *testing.T) {
+	b := newSQLiteHarness(t)
+	id := b.upload("a.txt", "first")["id"].(string)
+	path, stale := "/api/media/"+id, []string{"If-Match", `"7"`}
+	for what, a := range map[string]answer{
+		"a record in a form": b.sendForm("PATCH", path, []entry{{"_payload", "", `{"alt":"Sea"}`}}, stale...),
+		"a file":             b.sendForm("PATCH", path, []entry{{"file", "b.txt", "second"}}, stale...),
+	} {
+		if a.status != 412 || a.reason() != "changed_meanwhile" {
+			t.Errorf("%s: %d %s", what, a.status, a.raw)
+		}
+	}
+	if now := b.secret(200, "GET", path, ""); now.body["revision"] != 1.0 || now.body["filename"] != "a.txt" {
+		t.Errorf("after refusals: %s", now.raw)
+	}
+	if n := b.sweepBlobs(); n != 1 {
+		t.Errorf("%d files were left without a record, want that which was refused", n)
+	}
+	if a := b.sendForm("PATCH", path, []entry{{"file", "b.txt", "second"}}, "If-Match", `"1"`); a.status != 200 || a.doc()["filename"] != "b.txt" {
+		t.Errorf("with the present tag: %d %s", a.status, a.raw)
+	}
+}
+
+// A product in one piece is read with the tag by which its change can be based on that.
+func TestProductInOnePieceHasATag(t *testing.T) {
+	b := newSQLiteHarness(t)
+	product, path := b.trio()
+	send := func(tag string) answer {
+		return b.request("PUT", path, `{"name":"Mug"}`, "X-API-Key", b.shop.SecretKey, "If-Match", tag)
+	}
+	tag := b.secret(200, "GET", path, "").header.Get("ETag")
+	if want := fmt.Sprintf(`"%v"`, product["revision"]); tag != want {
+		t.Fatalf("tag %s, want %s", tag, want)
+	}
+	if a := send(tag); a.status != 200 {
+		t.Errorf("with the present tag: %d %s", a.status, a.raw)
+	}
+	if a := send(tag); a.status != 412 {
+		t.Errorf("with the tag from before: %d %s", a.status, a.raw)
+	}
+}

@@ -38,6 +38,11 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 	if err != nil {
 		return err
 	}
+	if o.Upload.Writes != nil && len(o.Params) > 0 {
+		call.IfMatch = c.Get(fiber.HeaderIfMatch)
+	} else if err := checkNoTag(c); err != nil {
+		return err
+	}
 	if err := o.Upload.Authorize(call.Principal); err != nil {
 		return err
 	}
