@@ -42,7 +42,7 @@ var OperationPermissions = []OperationPermission{
 	{ReconcilePayments, "Find the session of a provider's payment, and settle it by what the provider says."},
 	{DecideReturns, "Request, approve, reject and receive returns."},
 	{RefundReturns, "Refund returns."},
-	{AdjustStock, "Correct stock."},
+	{AdjustStock, "Correct stock, by itself and in products and variants."},
 }
 
 // On is the permission to do verb, one of read, create, update and delete, to the records of a collection.

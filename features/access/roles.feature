@@ -39,6 +39,12 @@ Feature: Roles
       When "pia" logs in and reconciles the payment
       Then the request is refused because "forbidden"
 
+    @access-51
+    Scenario: A marketer changes prices, and counts nothing
+      Given "pia" becomes a "marketer" of the shop
+      Then "pia" can raise the price of "shirt"
+      And "pia" cannot raise the stock of "shirt"
+
   Rule: A shop makes roles of its own
 
     @access-52

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -11,11 +12,12 @@ type roleSteps struct {
 	*client
 
 	members *memberSteps
+	catalog *catalogSteps
 	ids     map[string]string // of roles by slug
 }
 
-func newRoleSteps(c *client, members *memberSteps) *roleSteps {
-	return &roleSteps{client: c, members: members, ids: map[string]string{}}
+func newRoleSteps(c *client, members *memberSteps, catalog *catalogSteps) *roleSteps {
+	return &roleSteps{client: c, members: members, catalog: catalog, ids: map[string]string{}}
 }
 
 func (s *roleSteps) definitions() []stepDefinition {
@@ -39,6 +41,7 @@ func (s *roleSteps) definitions() []stepDefinition {
 		{`^"([^"]*)" (can|cannot) add a brand$`, func(ctx context.Context, name, can string) error {
 			return s.wantOutcome(ctx, name, can, "POST", "/api/brands", object{"name": "Brand of " + name})
 		}},
+		{`^"([^"]*)" (can|cannot) raise the (price|stock) of "([^"]*)"$`, s.raise},
 	}
 }
 
@@ -54,6 +57,33 @@ func (s *roleSteps) asAdmin(ctx context.Context, method, path string, body any) 
 		return err
 	}
 	return s.try(ctx, request{method, path, body, admin})
+}
+
+// raise tries to change a number of a product's only variant as forms do.
+func (s *roleSteps) raise(ctx context.Context, name, can, what, product string) error {
+	p, err := s.catalog.product(product)
+	if err != nil {
+		return err
+	}
+	member, err := s.members.logIn(ctx, name)
+	if err != nil {
+		return err
+	}
+	path := "/api/product-variants/" + p.variant
+	read, err := s.must(ctx, request{"GET", path, nil, member})
+	if err != nil {
+		return err
+	}
+	change := object{"price": 99000}
+	if what == "stock" {
+		there, _ := read.body["stock"].(json.Number)
+		n, err := there.Int64()
+		if err != nil {
+			return err
+		}
+		change = object{"stock": n + 1, "expectedStock": n}
+	}
+	return s.wantOutcome(ctx, name, can, "PATCH", path, change)
 }
 
 // wantOutcome tries what a member can do, or cannot.
