@@ -94,8 +94,8 @@ func TestConcurrentMentionsAreToldOnce(t *testing.T) {
 
 // aboutTheShop takes the defaults of what is told about the shop off preferences.
 var aboutTheShop = strings.NewReplacer(
-	`,"lowStock":false,"paymentAttention":false,"returnRequested":false,"orderPlaced":false`, "",
-	`,"tell":{"lowStock":true,"paymentAttention":true,"returnRequested":true,"orderPlaced":false}`, "",
+	`,"lowStock":false,"paymentAttention":false,"returnRequested":false,"erasureRequested":false,"orderPlaced":false`, "",
+	`,"tell":{"lowStock":true,"paymentAttention":true,"returnRequested":true,"erasureRequested":true,"orderPlaced":false}`, "",
 )
 
 // Rule team-8: preferences are a user's own, and merged name by name.

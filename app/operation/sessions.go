@@ -63,6 +63,7 @@ func Sessions(a *access.Service, registration records.Registration) []Operation 
 	for _, s := range []sessions{{a, tenant.User, identity.Users, "user"}, customers} {
 		list = append(list, s.ownSessions()...)
 	}
+	list = append(list, customers.requestErasure(), customers.withdrawErasure())
 	list = append(list, customers.register(registration), customers.verifyEmail(), customers.verifyByPath())
 	for i := range list {
 		list[i].Surfaces = Root

@@ -23,6 +23,7 @@ func BeginErasure(customer collection.Record, by, reason string, now time.Time) 
 	out["tokenVersion"], out["signals"] = customer.Int("tokenVersion")+1, customer.Int("signals")+1
 	out["isVerified"], out["marketingConsent"] = false, false
 	delete(out, "consentedAt")
+	delete(out, "erasureRequestedAt")
 	out["erasingSince"] = collection.TruncateTime(now)
 	out["erasedBy"], out["erasureReason"] = collection.TextOrNull(by), collection.TextOrNull(reason)
 	return out

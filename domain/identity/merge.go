@@ -8,7 +8,7 @@ import (
 )
 
 // Merge is the customer into after they took over what from has and they have not: name, phone, groups, addresses and custom
-// data. Notes are kept one after the other. The email, its proof, the password and the consent to marketing stay those of into:
+// data, and a request to be erased. Notes are kept one after the other. The email, its proof, the password and the consent to marketing stay those of into:
 // nobody agrees for somebody else.
 func Merge(into, from collection.Record) collection.Record {
 	out := into.Clone()
@@ -31,6 +31,9 @@ func Merge(into, from collection.Record) collection.Record {
 	}
 	out["groups"] = groups
 	out["addresses"] = mergeAddresses(into, from)
+	if out.Time("erasureRequestedAt").IsZero() && !from.Time("erasureRequestedAt").IsZero() {
+		out["erasureRequestedAt"] = from["erasureRequestedAt"]
+	}
 	if data, ok := from["metadata"].(map[string]any); ok {
 		out["metadata"] = mergeData(into["metadata"], data)
 	}

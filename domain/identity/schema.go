@@ -204,6 +204,10 @@ var Customers = &collection.Schema{
 		{Name: "note", Kind: collection.Textarea, Personal: true, VisibleTo: collection.Staff, Doc: "Operator's note."},
 		{Name: "metadata", Kind: collection.JSON, Personal: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 		{
+			Name: "erasureRequestedAt", Kind: collection.Date, ReadOnly: true, Indexed: true,
+			Doc: "When the customer asked to be erased; null if they did not, took it back, or the shop began with it.",
+		},
+		{
 			Name: "erasingSince", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff,
 			Doc: "Since when what is held about the customer is being erased; null before, and once it is done.",
 		},

@@ -12,6 +12,7 @@ const (
 	LowStock         = "lowStock"
 	PaymentAttention = "paymentAttention"
 	ReturnRequested  = "returnRequested"
+	ErasureRequested = "erasureRequested"
 	OrderPlaced      = "orderPlaced"
 )
 
@@ -19,24 +20,27 @@ const (
 type Notice struct {
 	Kind    string
 	May     []tenant.Permission // whoever has one of these is told
+	Admins  bool                // so are admins, who have no permissions for collections
 	Default bool                // whether they are told who say nothing about it
 	Doc     string              // what it tells
 }
 
 // Notices lists them.
 var Notices = []Notice{
-	{LowStock, []tenant.Permission{tenant.AdjustStock}, true, "That no more units of a product or variant are free than its threshold."},
+	{LowStock, []tenant.Permission{tenant.AdjustStock}, false, true, "That no more units of a product or variant are free than its threshold."},
 	{
-		PaymentAttention, []tenant.Permission{tenant.ResolvePayments, tenant.ReconcilePayments}, true,
+		PaymentAttention, []tenant.Permission{tenant.ResolvePayments, tenant.ReconcilePayments}, false, true,
 		"That a payment requires attention, a buyer disputes one, or a refund failed.",
 	},
-	{ReturnRequested, []tenant.Permission{tenant.DecideReturns}, true, "That a return was requested."},
-	{OrderPlaced, []tenant.Permission{tenant.FulfillOrders}, false, "That an order was placed; imported ones are left out."},
+	{ReturnRequested, []tenant.Permission{tenant.DecideReturns}, false, true, "That a return was requested."},
+	{ErasureRequested, []tenant.Permission{tenant.On("customers", "delete")}, true, true, "That a customer asks to be erased."},
+	{OrderPlaced, []tenant.Permission{tenant.FulfillOrders}, false, false, "That an order was placed; imported ones are left out."},
 }
 
 // Reaches reports whether somebody with a role may do something about n, and wants to be told of it.
 func (n Notice) Reaches(p tenant.Principal, wants Preferences) bool {
-	return wants.Tell[n.Kind] && slices.ContainsFunc(n.May, p.May)
+	admin := p.Role == tenant.PlatformAdmin || p.Role == tenant.Admin
+	return wants.Tell[n.Kind] && (n.Admins && admin || slices.ContainsFunc(n.May, p.May))
 }
 
 // Change is what an event tells of.
@@ -49,7 +53,7 @@ type Change struct {
 
 // NoticedCollections are the slugs of the collections whose changes NoticeOf knows.
 var NoticedCollections = []string{
-	"products", "product-variants", "payment-sessions", "disputes", "transactions", "return-requests", "orders",
+	"products", "product-variants", "payment-sessions", "disputes", "transactions", "return-requests", "orders", "customers",
 }
 
 // NoticeOf is the kind of notification that a change is an occasion for; "" for none.
@@ -65,6 +69,8 @@ func NoticeOf(h Change) string {
 		return PaymentAttention
 	case h.Collection == "return-requests" && created && h.Doc["status"] == "requested":
 		return ReturnRequested
+	case h.Collection == "customers" && h.Doc["erasureRequestedAt"] != nil && h.Before["erasureRequestedAt"] == nil:
+		return ErasureRequested
 	case h.Collection == "orders" && created && h.Actor.Via != tenant.ViaImport:
 		return OrderPlaced
 	}

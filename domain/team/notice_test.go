@@ -46,6 +46,13 @@ func TestOccasionsOfNotifications(t *testing.T) {
 		"an imported order":         {imported, ""},
 		"an order is shipped":       {happens("orders", changed, object{"status": "shipped"}, nil), ""},
 		"what nobody is told about": {happens("carts", made, nil, nil), ""},
+		"a customer asks to be erased": {
+			happens("customers", changed, object{"erasureRequestedAt": "2026-01-31"}, object{"erasureRequestedAt": nil}), team.ErasureRequested,
+		},
+		"they still do": {
+			happens("customers", changed, object{"erasureRequestedAt": "2026-01-31"}, object{"erasureRequestedAt": "2026-01-31"}), "",
+		},
+		"a customer registers": {happens("customers", made, object{"erasureRequestedAt": nil}, nil), ""},
 	} {
 		if got := team.NoticeOf(c.h); got != c.want {
 			t.Errorf("%s: %q", name, got)
@@ -73,6 +80,7 @@ func TestNoticesReachWhoMayDoSomething(t *testing.T) {
 			team.LowStock:         {tenant.PlatformAdmin, tenant.Admin, tenant.Editor},
 			team.PaymentAttention: {tenant.PlatformAdmin, tenant.Admin, tenant.Accountant},
 			team.ReturnRequested:  {tenant.PlatformAdmin, tenant.Admin, tenant.Editor, tenant.Support},
+			team.ErasureRequested: {tenant.PlatformAdmin, tenant.Admin},
 		}[n.Kind]
 		if !slices.Equal(got, want) {
 			t.Errorf("%s reaches %v", n.Kind, got)

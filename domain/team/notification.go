@@ -27,7 +27,7 @@ var Notifications = &collection.Schema{
 		{Name: "recipient", Kind: collection.Relation, RelationTo: "users", Indexed: true, Doc: "Whom it is for."},
 		{
 			Name: "kind", Kind: collection.Select, Options: notificationKinds(), Indexed: true,
-			Doc: "mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.",
+			Doc: "mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, a customer who asks to be erased, an order that was placed.",
 		},
 		{
 			Name: "collection", Kind: collection.Text, MaxLength: maxID,

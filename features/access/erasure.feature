@@ -88,3 +88,10 @@ Feature: Erasing customers
       When the shop erases the guest again
       And 3 minutes pass
       Then what came since about the guest is soon 0 "transactions"
+
+  Rule: Customers ask for it themselves, and the shop decides when
+
+    @access-66
+    Scenario: The shop sees who asks to be erased
+      When "kim" asks to be erased
+      Then only "kim" asks the shop to be erased

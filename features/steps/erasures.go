@@ -24,6 +24,16 @@ func (s *erasureSteps) definitions() []stepDefinition {
 		{`^the shop erases "([^"]*)"$`, s.erase},
 		{`^"([^"]*)" is soon erased$`, s.wantErased},
 		{`^the order names nobody$`, s.wantNobody},
+		{`^"([^"]*)" asks to be erased$`, func(ctx context.Context, who string) error {
+			return s.try(ctx, request{"POST", "/api/customers/request-erasure", object{"password": password}, s.customers.as(who)})
+		}},
+		{`^only "([^"]*)" asks the shop to be erased$`, func(ctx context.Context, who string) error {
+			id, err := s.idOf(ctx, who)
+			if err != nil {
+				return err
+			}
+			return s.wantAsking(ctx, id)
+		}},
 		{`^"([^"]*)" is still logged in$`, func(ctx context.Context, who string) error {
 			_, err := s.idOf(ctx, who)
 			return err
@@ -43,6 +53,18 @@ func (s *erasureSteps) idOf(ctx context.Context, who string) (string, error) {
 		err = fmt.Errorf("%s is not logged in: it %s", who, me)
 	}
 	return id, err
+}
+
+// wantAsking checks who asks to be erased, and that nobody else does.
+func (s *erasureSteps) wantAsking(ctx context.Context, id string) error {
+	got, err := s.must(ctx, request{"GET", "/api/customers?where[erasureRequestedAt][exists]=true", nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	if n := len(list(got.body, "docs")); n > 1 {
+		return fmt.Errorf("%d customers ask to be erased", n)
+	}
+	return equal("who asks to be erased", text(got.body, "docs", 0, "id"), id)
 }
 
 func (s *erasureSteps) erase(ctx context.Context, who string) (err error) {

@@ -1,0 +1,59 @@
+package rest_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Rule access-66.
+func TestCustomersAskToBeErased(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		admin := b.adminOf(b.shop)
+		const account = `{"email":"ann@people.example","password":"correct horse"}`
+		id := admin("POST", "/customers", account).doc()["id"].(string)
+		session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
+		me := []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
+		ask := func(verb, body string) answer { return b.request("POST", "/api/customers/"+verb, body, me...) }
+		asking := "/customers?where[erasureRequestedAt][exists]=true&where[id][equals]=" + id
+		for name, c := range map[string]struct {
+			a      answer
+			status int
+		}{
+			"no password":      {ask("request-erasure", `{}`), 400},
+			"a wrong password": {ask("request-erasure", `{"password":"wrong horse"}`), 400},
+			"an unknown word":  {ask("request-erasure", `{"password":"correct horse","also":"this"}`), 400},
+			"a storefront":     {b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, "X-Client-Key", b.shop.ClientKey), 401},
+			"an admin":         {admin("POST", "/customers/request-erasure", `{"password":"correct horse"}`), 401},
+			"by a change":      {b.request("PATCH", "/api/customers/"+id, `{"erasureRequestedAt":"2026-01-01T00:00:00.000Z"}`, me...), 400},
+		} {
+			if c.a.status != c.status {
+				t.Errorf("%s: %d %s", name, c.a.status, c.a.raw)
+			}
+		}
+		if a := admin("GET", asking, ""); a.status != 200 || len(a.docs()) != 0 {
+			t.Errorf("nobody asked: %s", a.raw)
+		}
+		first := ask("request-erasure", `{"password":"correct horse"}`)
+		if at, _ := first.body["customer"].(map[string]any); first.status != 200 || at["erasureRequestedAt"] == nil || at["email"] != "ann@people.example" {
+			t.Errorf("%d %s", first.status, first.raw)
+		}
+		b.clock.Add(60_000)
+		if again := ask("request-erasure", `{"password":"correct horse"}`); again.raw != first.raw {
+			t.Errorf("asked again: %s", again.raw)
+		}
+		if a := admin("GET", asking, ""); len(a.docs()) != 1 || !strings.Contains(a.raw, id) {
+			t.Errorf("who asks: %s", a.raw)
+		}
+		if a := ask("withdraw-erasure", ""); a.status != 200 || len(admin("GET", asking, "").docs()) != 0 {
+			t.Errorf("withdrawn: %d %s", a.status, a.raw)
+		}
+		ask("request-erasure", `{"password":"correct horse"}`)
+		b.erased(admin, id)
+		if a := admin("GET", "/customers/"+id, ""); a.body["erasureRequestedAt"] != nil || a.body["erasedAt"] == nil {
+			t.Errorf("erased: %s", a.raw)
+		}
+		if a := ask("withdraw-erasure", ""); a.status != 401 {
+			t.Errorf("too late: %d %s", a.status, a.raw)
+		}
+	})
+}
