@@ -21,6 +21,7 @@ func TestCustomersAskToBeErased(t *testing.T) {
 		}{
 			"no password":      {ask("request-erasure", `{}`), 400},
 			"a wrong password": {ask("request-erasure", `{"password":"wrong horse"}`), 400},
+			"a huge password":  {ask("request-erasure", `{"password":"`+strings.Repeat("x", 5000)+`"}`), 400},
 			"an unknown word":  {ask("request-erasure", `{"password":"correct horse","also":"this"}`), 400},
 			"a storefront":     {b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, "X-Client-Key", b.shop.ClientKey), 401},
 			"an admin":         {admin("POST", "/customers/request-erasure", `{"password":"correct horse"}`), 401},
@@ -32,6 +33,13 @@ func TestCustomersAskToBeErased(t *testing.T) {
 		}
 		if a := admin("GET", asking, ""); a.status != 200 || len(a.docs()) != 0 {
 			t.Errorf("nobody asked: %s", a.raw)
+		}
+		other := []string{"X-Client-Key", b.other.ClientKey, "Authorization", me[3]}
+		if a := b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, other...); a.status != 401 && a.status != 403 {
+			t.Errorf("at another shop: %d %s", a.status, a.raw)
+		}
+		if a := admin("GET", asking, ""); len(a.docs()) != 0 {
+			t.Errorf("asked at another shop: %s", a.raw)
 		}
 		first := ask("request-erasure", `{"password":"correct horse"}`)
 		if at, _ := first.body["customer"].(map[string]any); first.status != 200 || at["erasureRequestedAt"] == nil || at["email"] != "ann@people.example" {
@@ -54,6 +62,32 @@ func TestCustomersAskToBeErased(t *testing.T) {
 		}
 		if a := ask("withdraw-erasure", ""); a.status != 401 {
 			t.Errorf("too late: %d %s", a.status, a.raw)
+		}
+	})
+}
+
+// Rule access-66: guesses are counted with those of logins, so that a stolen session finds no password.
+func TestGuessesAtRequestsToBeErasedAreFailedLogins(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		const account = `{"email":"bo@people.example","password":"correct horse"}`
+		b.adminOf(b.shop)("POST", "/customers", account)
+		login := func() answer {
+			return b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
+		}
+		token := login().body["token"].(string)
+		ask := func(password string) answer {
+			return b.request("POST", "/api/customers/request-erasure", `{"password":"`+password+`"}`,
+				"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer "+token)
+		}
+		for range 5 {
+			if a := ask("wrong horse"); a.status != 400 || a.reason() != "password_wrong" {
+				t.Fatalf("a guess: %d %s", a.status, a.raw)
+			}
+		}
+		for name, a := range map[string]answer{"another guess": ask("wrong horse"), "the password": ask("correct horse"), "a login": login()} {
+			if a.status != 429 || a.reason() != "rate_limited" {
+				t.Errorf("%s: %d %s", name, a.status, a.raw)
+			}
 		}
 	})
 }

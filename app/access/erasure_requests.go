@@ -26,20 +26,31 @@ func (a *Service) RequestErasure(ctx context.Context, in Login) (collection.Reco
 	in.Email = person.Text("email")
 	try, err := a.beginLogin(ctx, &in, p.Tenant.ID, countedLogin)
 	if err != nil {
-		return nil, err
+		return nil, passwordAgainError(err) // of one that is too long
 	}
 	defer try.release()
 	err = a.checkPassword(ctx, in.Password, person.Text("password"), try)
 	if !errors.Is(err, ErrCredentials) {
 		a.undoAttempt(ctx, try)
 	}
-	if errors.Is(err, ErrCredentials) {
-		return nil, ErrPasswordWrong // and not 401, which clients take for the end of the session
-	}
 	if err != nil {
-		return nil, err
+		return nil, passwordAgainError(err)
 	}
-	return a.changeCustomer(ctx, p, func(r collection.Record) (collection.Record, error) { return identity.RequestErasure(r, a.Now()) })
+	return a.changeCustomer(ctx, p, func(r collection.Record) (collection.Record, error) {
+		if r.Int("tokenVersion") != person.Int("tokenVersion") {
+			return nil, errSessionsRevoked // the password may be another one since it was checked
+		}
+		return identity.RequestErasure(r, a.Now())
+	})
+}
+
+// passwordAgainError is the refusal of the password of somebody who is logged in: not 401, which clients take for the end of the
+// session.
+func passwordAgainError(err error) error {
+	if errors.Is(err, ErrCredentials) {
+		return ErrPasswordWrong
+	}
+	return err
 }
 
 // WithdrawErasure records that the customer of a session no longer wants to be erased, and returns them. Errors:
