@@ -8,8 +8,8 @@ import (
 )
 
 // Merge is the customer into after they took over what from has and they have not: name, phone, groups, addresses and custom
-// data, and a request to be erased. Notes are kept one after the other. The email, its proof, the password and the consent to marketing stay those of into:
-// nobody agrees for somebody else.
+// data. Notes are kept one after the other, and who of them asked to be erased has asked since the earlier time. The email, its
+// proof, the password and the consent to marketing stay those of into: nobody agrees for somebody else.
 func Merge(into, from collection.Record) collection.Record {
 	out := into.Clone()
 	for _, name := range []string{"name", "phone"} {
@@ -31,8 +31,8 @@ func Merge(into, from collection.Record) collection.Record {
 	}
 	out["groups"] = groups
 	out["addresses"] = mergeAddresses(into, from)
-	if out.Time("erasureRequestedAt").IsZero() && !from.Time("erasureRequestedAt").IsZero() {
-		out["erasureRequestedAt"] = from["erasureRequestedAt"]
+	if own, theirs := into.Time("erasureRequestedAt"), from.Time("erasureRequestedAt"); !theirs.IsZero() && (own.IsZero() || theirs.Before(own)) {
+		out["erasureRequestedAt"] = theirs
 	}
 	if data, ok := from["metadata"].(map[string]any); ok {
 		out["metadata"] = mergeData(into["metadata"], data)

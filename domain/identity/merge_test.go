@@ -3,6 +3,7 @@ package identity
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
@@ -36,5 +37,22 @@ func TestMergeTakesWhatIsMissing(t *testing.T) {
 	alone := Merge(collection.Record{"email": "a@shop.example", "metadata": "text"}, from)
 	if alone.Text("note") != "Called twice." || alone["metadata"] != "text" || len(alone["addresses"].([]collection.Record)) != 2 {
 		t.Errorf("%v", alone)
+	}
+}
+
+// Rule access-66.
+func TestMergeKeepsTheEarlierRequestToBeErased(t *testing.T) {
+	early, late := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct{ into, from, want any }{
+		"nobody asked":        {nil, nil, nil},
+		"who stays asked":     {early, nil, early},
+		"who goes asked":      {nil, late, late},
+		"who goes asked 1st":  {late, early, early},
+		"who stays asked 1st": {early, late, early},
+	} {
+		got := Merge(collection.Record{"erasureRequestedAt": c.into}, collection.Record{"erasureRequestedAt": c.from})
+		if got["erasureRequestedAt"] != c.want {
+			t.Errorf("%s: %v", name, got["erasureRequestedAt"])
+		}
 	}
 }
