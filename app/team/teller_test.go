@@ -155,10 +155,17 @@ func TestTeamIsToldWhatHappensInTheShop(t *testing.T) {
 		s.happens(catalog.Variants, 2, low)
 		s.happens(payment.Sessions, 1, attention)
 		s.happens(order.Schema, 1, collection.Record{"status": "paid"})
+		asks := collection.Record{"id": shops.NewID(), "tenant": string(s.id), "email": "kim@example.com"}
+		s.write(collection.NewChange(identity.Customers, nil, asks, shops.NewID(), start))
+		asked, err := identity.RequestErasure(asks, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.write(collection.NewChange(identity.Customers, asks, asked, shops.NewID(), start))
 		s.round()
 		s.round()
 		want := map[string][]string{
-			"owner":  {"lowStock 1", "lowStock 1", "paymentAttention 1", "returnRequested 1"},
+			"owner":  {"erasureRequested 1", "lowStock 1", "lowStock 1", "paymentAttention 1", "returnRequested 1"},
 			"packer": {"orderPlaced 1 packer@example.com"},
 		}
 		s.want("at first", want)

@@ -93,5 +93,9 @@ Feature: Erasing customers
 
     @access-66
     Scenario: The shop sees who asks to be erased
+      Given "mina" becomes a "support" of the shop
+      And "dana" becomes a "tenant-admin" of the shop
       When "kim" asks to be erased
       Then only "kim" asks the shop to be erased
+      And "dana" is soon told of 1 "erasureRequested" in live
+      And "mina" is soon told of 0 "erasureRequested" in live

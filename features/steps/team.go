@@ -55,7 +55,12 @@ func (s *teamSteps) definitions() []stepDefinition {
 		{`^"([^"]*)" asks to be told of "([^"]*)"$`, func(ctx context.Context, who, kind string) error {
 			return s.as(ctx, who, "PATCH", "/users/me/preferences", object{"tell": object{kind: true}})
 		}},
-		{`^"([^"]*)" is soon told of (\d+) "([^"]*)"$`, s.wantSoonTold},
+		{`^"([^"]*)" is soon told of (\d+) "([^"]*)"$`, func(ctx context.Context, who, n, kind string) error {
+			return s.wantSoonTold(ctx, s.members.logInToTest, who, n, kind)
+		}},
+		{`^"([^"]*)" is soon told of (\d+) "([^"]*)" in live$`, func(ctx context.Context, who, n, kind string) error {
+			return s.wantSoonTold(ctx, s.members.logIn, who, n, kind)
+		}},
 		{`^the comments for "([^"]*)" are "([^"]*)"$`, s.wantCommentsFor},
 	}
 }
@@ -163,13 +168,21 @@ func (s *teamSteps) wantViews(ctx context.Context, who, want string) error {
 	return s.wantList(ctx, "/api/saved-views?sort=name", "name", want, headers)
 }
 
-// wantSoonTold counts what a member is told of one kind. The server tells after a second or so.
-func (s *teamSteps) wantSoonTold(ctx context.Context, who, n, kind string) error {
+// wantSoonTold counts what a member is told of one kind, where they log in to. What concerns both environments, as customers do, is
+// told in live. The server tells after a second or so.
+func (s *teamSteps) wantSoonTold(
+	ctx context.Context, logIn func(context.Context, string) (map[string]string, error), who, n, kind string,
+) error {
 	return eventually(ctx, func(ctx context.Context) error {
-		query := "/notifications/count?where[recipient][equals]=" + s.idOf(who) + "&where[kind][equals]=" + kind
-		if err := s.as(ctx, who, "GET", query, nil); err != nil {
+		headers, err := logIn(ctx, who)
+		if err != nil {
 			return err
 		}
-		return equal("how many there are", s.got.body["totalDocs"], n)
+		query := "/api/notifications/count?where[recipient][equals]=" + s.idOf(who) + "&where[kind][equals]=" + kind
+		got, err := s.must(ctx, request{"GET", query, nil, headers})
+		if err != nil {
+			return err
+		}
+		return equal("how many there are", got.body["totalDocs"], n)
 	})
 }
