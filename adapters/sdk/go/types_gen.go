@@ -1874,6 +1874,8 @@ type Customer struct {
 	ErasingSince time.Time `json:"erasingSince,omitzero"`
 	// Why. It stays, so it should name nobody. Not shown to shoppers.
 	ErasureReason string `json:"erasureReason,omitzero"`
+	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+	ErasureRequestedAt time.Time `json:"erasureRequestedAt,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
 	// Identifier of the record: a UUIDv7.
@@ -3064,7 +3066,7 @@ type Notification struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.
+	// mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, a customer who asks to be erased, an order that was placed.
 	Kind NotificationKind `json:"kind,omitzero"`
 	// Where the shop mails it to; null if they want no mail about this.
 	MailTo string `json:"mailTo,omitzero"`
@@ -6873,6 +6875,7 @@ const (
 	NotificationKindLowStock         NotificationKind = "lowStock"
 	NotificationKindPaymentAttention NotificationKind = "paymentAttention"
 	NotificationKindReturnRequested  NotificationKind = "returnRequested"
+	NotificationKindErasureRequested NotificationKind = "erasureRequested"
 	NotificationKindOrderPlaced      NotificationKind = "orderPlaced"
 )
 

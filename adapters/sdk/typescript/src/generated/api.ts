@@ -1441,6 +1441,11 @@ export interface components {
             erasingSince?: string | null;
             /** @description Why. It stays, so it should name nobody. Not shown to shoppers. */
             erasureReason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+             */
+            erasureRequestedAt: string | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[];
             /** @description Identifier of the record: a UUIDv7. */
@@ -1532,6 +1537,8 @@ export interface components {
             erasingSince?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            erasureRequestedAt?: unknown;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
@@ -1738,6 +1745,8 @@ export interface components {
             erasingSince?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            erasureRequestedAt?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
@@ -1777,6 +1786,7 @@ export interface components {
             erasedBy?: components["schemas"]["WhereText"];
             erasingSince?: components["schemas"]["WhereDate"];
             erasureReason?: components["schemas"]["WhereText"];
+            erasureRequestedAt?: components["schemas"]["WhereDate"];
             groups?: components["schemas"]["WhereList"];
             id?: components["schemas"]["WhereText"];
             isVerified?: components["schemas"]["WhereBoolean"];
@@ -4297,10 +4307,10 @@ export interface components {
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
             /**
-             * @description mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, an order that was placed.
+             * @description mentioned in a comment, assigned to a record, or something about the shop: stock that is low, a payment that requires attention, a return that was requested, a customer who asks to be erased, an order that was placed.
              * @enum {string|null}
              */
-            kind: "mentioned" | "assigned" | "lowStock" | "paymentAttention" | "returnRequested" | "orderPlaced" | null;
+            kind: "mentioned" | "assigned" | "lowStock" | "paymentAttention" | "returnRequested" | "erasureRequested" | "orderPlaced" | null;
             /**
              * Format: email
              * @description Where the shop mails it to; null if they want no mail about this.
