@@ -308,7 +308,7 @@ test('a file is tried, brought in and told of', async () => {
   const file = `${orderFile}${unique('N')},paid,100,Cup,1,100\n${unique('N')},paid,100,Cup,1,90\n${unique('N')},paid,1,Cup,x,1\n`;
   const forms = [new Blob([file]), new TextEncoder().encode(file), new Blob([file]).stream()];
   for (const [n, form] of forms.entries()) {
-    const { import: sent } = await imports.start({ file: form, filename: 'orders.csv', kind: 'orders', mode: 'create', dryRun: n === 0 });
+    const { import: sent } = await imports.start({ file: form, filename: 'orders.csv', kind: 'orders', mode: 'upsert', dryRun: n === 0 });
     const done = await imports.wait({ importId: sent.id });
     assert.deepEqual([done.status, done.applied, done.unchanged, done.rejected], ['done', n < 2 ? 1 : 0, n < 2 ? 0 : 1, 2]);
     assert.deepEqual([done.dryRun, done.fileName], [n === 0, 'orders.csv']);
