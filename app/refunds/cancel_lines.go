@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -246,6 +247,11 @@ func finishLineCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet,
 	}
 	for _, e := range found.Edits(goods) {
 		w.Put(e.Schema, e.Before, e.After)
+	}
+	if o.Hold == order.HoldVoided && goods.Order.Hold == "" {
+		if err := payments.ResolveVoided(ctx, tx, w, o.ID, lc.Reason); err != nil {
+			return o, err
+		}
 	}
 	cause := ports.StockCause{Kind: inventory.Canceled, Order: o.ID, Note: lc.Reason, Actor: lc.Actor}
 	if err := tx.Stock.Restock(ctx, o.Tenant, o.Environment, o.StockOf(lc), cause); err != nil {

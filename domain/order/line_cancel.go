@@ -222,7 +222,8 @@ func (o Order) ships() bool {
 
 // FinishLineCancel returns g after the cancel of lines in progress is done, at now: its units are not to be fulfilled any
 // more, so that the order may be shipped or delivered with those that were. An order that waited for a payment and comes to
-// nothing now is paid: nobody could pay it any more, and it would be canceled as unpaid. Errors: ErrTransition.
+// nothing now is paid, and no payment that was lost holds it: nobody could pay it any more, and it would be canceled as unpaid.
+// Errors: ErrTransition.
 func (g OrderFulfillment) FinishLineCancel(now time.Time) (OrderFulfillment, error) {
 	i := slices.IndexFunc(g.Order.LineCancels, func(c LineCancel) bool { return !c.Done })
 	if i < 0 {
@@ -232,8 +233,11 @@ func (g OrderFulfillment) FinishLineCancel(now time.Time) (OrderFulfillment, err
 	next.Order.LineCancels = slices.Clone(g.Order.LineCancels)
 	next.Order.LineCancels[i].Done = true
 	next.Order = next.Order.withoutUnits(next.Order.LineCancels[i])
-	if next.Order.Status == Pending && next.Order.Due().IsZero() {
-		next.Order.Status = Paid
+	if next.Order.Due().IsZero() {
+		next.Order = next.Order.endVoidedHold()
+		if next.Order.Status == Pending || next.Order.Status == Failed {
+			next.Order.Status = Paid
+		}
 	}
 	for _, units := range next.Order.LineCancels[i].Lines {
 		next.removeWork(units.Item)

@@ -75,14 +75,17 @@ func TestCanceledLinesTakeTheirAmountsOff(t *testing.T) {
 // A gift that is left of an order for which nothing was paid is sent, and not canceled with it after a day.
 func TestOrderThatComesToNothingIsPaid(t *testing.T) {
 	t.Parallel()
-	g := priced(newOrderFulfillment(t, lines), 0, 1001, 0, 500) // the lamps are a gift
-	g.Order.Status, g.Order.Paid = Pending, krw(0)
-	g, err := drop(g, "2 mug")
-	if err != nil || g.Order.Status != Pending {
-		t.Fatalf("500 are left to be paid: %s, %v", g.Order.Status, err)
-	}
-	if g, err = drop(g, "2 course"); err != nil || g.Order.Status != Paid || g.Order.PaymentStatus() != "paid" || !g.Order.Due().IsZero() {
-		t.Errorf("%s, %s, %v: %v", g.Order.Status, g.Order.PaymentStatus(), g.Order.Due(), err)
+	for _, unpaid := range []Status{Pending, Failed} {
+		g := priced(newOrderFulfillment(t, lines), 0, 1001, 0, 500) // the lamps are a gift
+		g.Order.Status, g.Order.Paid, g.Order.Hold = unpaid, krw(0), HoldVoided
+		g, err := drop(g, "2 mug")
+		if err != nil || g.Order.Status != unpaid || g.Order.Hold != HoldVoided {
+			t.Fatalf("500 are left to be paid: %s, %s, %v", g.Order.Status, g.Order.Hold, err)
+		}
+		g, err = drop(g, "2 course")
+		if err != nil || g.Order.Status != Paid || g.Order.Hold != "" || g.Order.PaymentStatus() != "paid" || !g.Order.Due().IsZero() {
+			t.Errorf("%s: %s, %s, %s, %v: %v", unpaid, g.Order.Status, g.Order.Hold, g.Order.PaymentStatus(), g.Order.Due(), err)
+		}
 	}
 }
 
