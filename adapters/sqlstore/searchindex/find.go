@@ -160,29 +160,48 @@ func (x Index) findAll(ctx context.Context, q ports.SearchQuery) ([]string, erro
 	return all.newest(), err
 }
 
-// findWords finds what has all words: of the records with the rarest, from the newest on, those that have the others.
+// findWords finds what has all words: of the records with the rarest, from the newest on, those that have the others. Words that
+// all records have are found in the newest few already, and thousands of others need not be read for them.
 func (x Index) findWords(ctx context.Context, q ports.SearchQuery) (ids []string, err error) {
 	words, err := x.rarestFirst(ctx, q)
 	if err != nil || words == nil {
 		return nil, err
 	}
-	all := found{}
-	st := x.stmt(q, lookup{texts: words[0], window: window(words[0]), top: window(words[0])})
-	st.OnRow = all.add
-	if err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, st); err != nil {
+	few := min(checkedFirst*q.Limit, checkedOnce)
+	newest, err := x.newestWith(ctx, q, words[0], few)
+	if err != nil {
 		return nil, err
 	}
-	// Words that all records have are found in the first few of them already.
-	newest, together := all.newest(), min(checkedFirst*q.Limit, checkedOnce)
-	for len(newest) > 0 && len(ids) < q.Limit {
-		n := min(len(newest), together)
-		some, err := x.having(ctx, q, words[1:], newest[:n])
+	isRare := len(newest) < few
+	newest = newest[:min(len(newest), few)] // beyond these, one text of the word may have newer ones that were not read
+	ids, err = x.having(ctx, q, words[1:], slices.Clone(newest))
+	if err != nil || isRare || len(ids) >= q.Limit {
+		return ids, err
+	}
+	all, err := x.newestWith(ctx, q, words[0], window(words[0]))
+	if err != nil {
+		return nil, err
+	}
+	older := slices.DeleteFunc(all, func(id string) bool { return id >= newest[few-1] })
+	for some := range slices.Chunk(older, checkedOnce) {
+		more, err := x.having(ctx, q, words[1:], some)
 		if err != nil {
 			return nil, err
 		}
-		ids, newest, together = append(ids, some...), newest[n:], checkedOnce
+		if ids = append(ids, more...); len(ids) >= q.Limit {
+			break
+		}
 	}
 	return ids, nil
+}
+
+// newestWith are the newest records with a word, n at most for each of its texts, from the newest on.
+func (x Index) newestWith(ctx context.Context, q ports.SearchQuery, w search.Word, n int) ([]string, error) {
+	all := found{}
+	st := x.stmt(q, lookup{texts: w, window: window(w), top: n})
+	st.OnRow = all.add
+	err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, st)
+	return all.newest(), err
 }
 
 // rarestFirst are the words by how many records have each, nil if none has one.
