@@ -165,7 +165,7 @@ func (x CarrierExport) findOrders(
 //
 // Each status is a query of its own, which an index answers in the order of ids: of several at once SQLite would read all records
 // that the shop ever had. The statuses are named in the order in which a record moves on, so that one which does meanwhile is not
-// missed; it may be found twice.
+// missed; it may be found twice. One that moves back meanwhile, since its parcel was unpacked, is left to the next time.
 func findByStatus[S ~string](
 	ctx context.Context, from ports.Reader, env tenant.Environment, s *collection.Schema, where collection.And, statuses []S,
 ) (page []collection.Record, more bool, err error) {

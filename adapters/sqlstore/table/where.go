@@ -71,9 +71,10 @@ func (c *Compiler) all(p pathScope, conds []collection.Cond, word, none string) 
 // not holds wherever expr is false or null.
 func not(expr string) string { return "(" + expr + ") IS NOT TRUE" }
 
-// absent holds where exists, a test of that, does not. Of a single value it is one that an index serves.
-func absent(exists string) string {
-	if value, single := strings.CutSuffix(exists, " IS NOT NULL"); single {
+// absent holds where exists, a test of that, does not. Of a single value it is one that an index serves, for Postgres, which knows
+// how many values are null: SQLite takes them for few, and would sort most orders of a shop by reading all that have no customer.
+func (c *Compiler) absent(exists string) string {
+	if value, single := strings.CutSuffix(exists, " IS NOT NULL"); single && c.Dialect.Postgres {
 		return value + " IS NULL"
 	}
 	return not(exists)
@@ -92,7 +93,7 @@ func (c *Compiler) test(p pathScope, t collection.Comparison) string {
 		return not(c.test(p, with(collection.In, t.Values...)))
 	case collection.Exists:
 		if t.Values[0] == false {
-			return absent(c.path(p, t.Path, with(collection.Exists, true)))
+			return c.absent(c.path(p, t.Path, with(collection.Exists, true)))
 		}
 	case collection.Equals:
 		if t.Values[0] == nil {
