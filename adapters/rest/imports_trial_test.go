@@ -1,9 +1,13 @@
 package rest_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // told is everything that an import tells of its rows, but for the ids of records.
@@ -110,4 +114,69 @@ func TestDryRunHoldsABoundedAmountOfRows(t *testing.T) {
 	if done := b.imported("products", conflictingProducts()); done.counts() != "done 25 0 9" {
 		t.Errorf("without a trial: %s", done.counts())
 	}
+}
+
+// Rule transfers-17: what earlier rows did is done again in the order in which it was done, which within a chunk is that of the
+// records.
+func TestDryRunDoesRowsAgainInTheOrderOfTheImport(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		b.variant("first-made", "Y", 1)
+		b.variant("second-made", "", 1)
+		rows := []string{
+			"handle,title,status,productPrice,optionValues,sku",
+			"second-made,Takes,published,10,,Y", "first-made,Gives up,published,10,,",
+		}
+		for i := range 10 {
+			rows = append(rows, fmt.Sprintf("c-%d,C,draft,1,,C-%d", i, i))
+		}
+		rows = append(rows, "mistaken,M,draft,1,,y", "right,R,draft,1,,R")
+		trial := b.imported("products", rowsOf(rows...), "dryRun", "true")
+		done := b.imported("products", rowsOf(rows...))
+		done.want("done 13 0 1", "14 rejected sku:value_not_unique")
+		if trial.counts() != done.counts() || trial.told() != done.told() {
+			t.Errorf("the trial told %s %v\n%s\nand it was\n%s", trial.counts(), trial.job["problem"], trial.told(), done.told())
+		}
+	})
+}
+
+// afterStore does something after so many transactions.
+type afterStore struct {
+	ports.Store
+
+	left *atomic.Int64
+	do   func()
+}
+
+// Atomically implements ports.Store.
+func (s afterStore) Atomically(ctx context.Context, scope ports.Scope, fn func(ctx context.Context, tx ports.Tx) error) error {
+	err := s.Store.Atomically(ctx, scope, fn)
+	if s.left.Add(-1) == 0 {
+		s.do()
+	}
+	return err
+}
+
+// Rule transfers-17: rows that were applied when they were tried, and would not be any more, are no problem of later ones.
+func TestDryRunForgetsWhatOthersMakeImpossible(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		rows := []string{"handle,title,status,productPrice,optionValues,sku", "first,First,draft,1,Size=S,F", "first,,,,Size=M,G"}
+		for i := range 10 {
+			rows = append(rows, fmt.Sprintf("c-%d,C,draft,1,,C-%d", i, i))
+		}
+		file := rowsOf(append(rows, "second,Second,draft,1,,G", "third,Third,draft,1,,F")...)
+		a := b.startImport("products", file, "dryRun", "true")
+		begun, _ := a.body["import"].(map[string]any)
+		id, _ := begun["id"].(string)
+		left := &atomic.Int64{}
+		left.Store(3) // the start of the job, the first chunk, and what became of it
+		watched := afterStore{b.store, left, func() { b.variant("of-another", "F", 1) }}
+		b.imports.Store = watched
+		busy := b.instance()
+		busy.Store = watched
+		if _, err := busy.RunNext(t.Context()); err != nil || left.Load() > 0 {
+			t.Fatal(err, left.Load())
+		}
+		b.importNow(id).want("done 13 0 1", "15 rejected sku:value_not_unique")
+		b.imported("products", file).want("done 11 0 3", "2 rejected sku:value_not_unique", "3 rejected <nil>:other_row", "15 rejected sku:value_not_unique")
+	})
 }

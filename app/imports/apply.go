@@ -91,7 +91,7 @@ func (c chunk) applyDue(ctx context.Context, due []int, done []outcome) error {
 	}
 	// Records that are there are locked in the order of their ids, so that imports and requests do not wait in a circle.
 	slices.SortStableFunc(due, func(a, b int) int { return cmp.Compare(there[c.units[a].key()].ID(), there[c.units[b].key()].ID()) })
-	for _, i := range due {
+	for turn, i := range due {
 		record := there[c.units[i].key()]
 		if refusal, is := c.checkMode(c.units[i], record); is {
 			done[i] = refusal
@@ -109,6 +109,7 @@ func (c chunk) applyDue(ctx context.Context, due []int, done []outcome) error {
 		if err != nil {
 			return err
 		}
+		done[i].turn = turn
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type trial struct {
 	room   int64            // bytes of units that may still be kept
 	wanted map[value]int    // how many units of the file say each value
 	tried  map[value][]past // those that share one of their values with others
+	turns  int              // that units have had so far
 }
 
 // defaultTrialMemory is far more than the rows of files take whose doubles are mistakes.
@@ -32,11 +33,14 @@ type value [sha256.Size]byte
 type past struct {
 	unit   unit
 	values []value
+	turn   int // place in the order in which units were applied, which within a chunk is not that of the file
 }
 
 // newTrial reads the file of an import to see which units say the same. Errors: those of source.
 func (x *work) newTrial(ctx context.Context) (*trial, error) {
-	t := &trial{x.Records.Fold, cmp.Or(x.TrialMemory, defaultTrialMemory), map[value]int{}, map[value][]past{}}
+	t := &trial{
+		fold: x.Records.Fold, room: cmp.Or(x.TrialMemory, defaultTrialMemory), wanted: map[value]int{}, tried: map[value][]past{},
+	}
 	from, sheet, err := x.open(ctx, x.Kind, x.Blob)
 	if err != nil {
 		return nil, err
@@ -69,8 +73,8 @@ func (t *trial) value(slug, field, text string) value {
 }
 
 // related are the earlier units that may decide what becomes of some units, and those that may decide what becomes of these, in the
-// order of the file.
-func (t *trial) related(units []unit) (list []unit) {
+// order in which they were applied.
+func (t *trial) related(units []unit) (list []past) {
 	var open []value
 	for _, u := range units {
 		open = append(open, t.values(u)...)
@@ -86,12 +90,20 @@ func (t *trial) related(units []unit) (list []unit) {
 		seen[v] = true
 		for _, p := range t.tried[v] {
 			if first := p.unit.rows[0].Number; !have[first] {
-				have[first], list, open = true, append(list, p.unit), append(open, p.values...)
+				have[first], list, open = true, append(list, p), append(open, p.values...)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b unit) int { return a.rows[0].Number - b.rows[0].Number })
+	slices.SortFunc(list, func(a, b past) int { return cmp.Compare(a.turn, b.turn) })
 	return list
+}
+
+// forget drops a unit that was kept.
+func (t *trial) forget(p past) {
+	for _, v := range p.values {
+		t.tried[v] = slices.DeleteFunc(t.tried[v], func(kept past) bool { return kept.turn == p.turn })
+	}
+	t.room += p.unit.size()
 }
 
 // keep remembers what was tried, if it matters to other units. freed are the values that records gave up. Errors:
@@ -102,7 +114,7 @@ func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) err
 			continue
 		}
 		own := t.values(u)
-		p := past{u, append(own, freed[done[i].id]...)}
+		p := past{u, append(own, freed[done[i].id]...), t.turns + done[i].turn}
 		matters := slices.ContainsFunc(own, func(v value) bool { return t.wanted[v] > 1 }) ||
 			slices.ContainsFunc(freed[done[i].id], func(v value) bool { return t.wanted[v] > 0 })
 		if !matters {
@@ -115,6 +127,7 @@ func (t *trial) keep(units []unit, done []outcome, freed map[string][]value) err
 			t.tried[v] = append(t.tried[v], p)
 		}
 	}
+	t.turns += len(units)
 	return nil
 }
 
@@ -187,26 +200,58 @@ type rehearsed struct {
 	freed map[string][]value // by the id of the record that a row is about
 }
 
-// rehearse applies units, and before them those that they depend on, in a transaction that is undone.
-func (x *work) rehearse(ctx context.Context, c chunk) (r rehearsed, err error) {
+// replayError is the refusal of a unit that was applied when it was tried, and cannot be done again: somebody else has taken its
+// SKU since, say. It is not about the units that are tried now.
+type replayError struct {
+	error
+
+	of past
+}
+
+// Unwrap is the refusal.
+func (r replayError) Unwrap() error { return r.error }
+
+// rehearse applies units, and before them those that they depend on, in a transaction that is undone. What cannot be done again is
+// not counted on any more.
+func (x *work) rehearse(ctx context.Context, c chunk) (rehearsed, error) {
+	for {
+		r, err := x.rehearseAfter(ctx, c, x.trial.related(c.units))
+		replay, is := errors.AsType[replayError](err)
+		if !is {
+			return r, err
+		}
+		x.trial.forget(replay.of)
+	}
+}
+
+// rehearseAfter applies units after earlier ones. Errors: replayError, those of chunk.apply.
+func (x *work) rehearseAfter(ctx context.Context, c chunk, earlier []past) (r rehearsed, err error) {
 	err = x.Store.Atomically(ctx, ports.ForPrincipal(c.by), func(ctx context.Context, tx ports.Tx) (err error) {
 		watched := watchedRecords{tx.Records, x.trial, map[string][]value{}}
 		tx.Records = watched
 		c.tx, r.freed = tx, watched.freed
-		for _, u := range x.trial.related(c.units) {
+		for _, p := range earlier {
 			before := c
-			before.units = []unit{u}
-			if _, err := before.apply(ctx); err != nil {
+			before.units = []unit{p.unit}
+			if _, err := x.applyNow(ctx, before); err != nil && isRowError(err) {
+				return replayError{err, p}
+			} else if err != nil {
 				return err
 			}
 		}
-		if r.done, err = c.apply(ctx); err != nil {
-			return err
-		}
-		if _, err = tx.Records.Get(ctx, intake.Imports, x.run.Record().ID()); err != nil { // so that the database has refused by now
+		if r.done, err = x.applyNow(ctx, c); err != nil {
 			return err
 		}
 		return errUndo
 	})
 	return r, undone(err)
+}
+
+// applyNow applies units and has the database refuse by now what it refuses, and not at a later statement.
+func (x *work) applyNow(ctx context.Context, c chunk) ([]outcome, error) {
+	done, err := c.apply(ctx)
+	if err == nil {
+		_, err = c.tx.Records.Get(ctx, intake.Imports, x.run.Record().ID())
+	}
+	return done, err
 }

@@ -34,6 +34,7 @@ func (u unit) numbers() []int {
 type outcome struct {
 	id       string // of the record; "" if there is none
 	changed  bool
+	turn     int              // place in the order in which the units of its chunk were applied
 	problems []intake.Problem // not empty: it was rejected
 }
 
