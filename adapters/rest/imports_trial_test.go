@@ -180,3 +180,21 @@ func TestDryRunForgetsWhatOthersMakeImpossible(t *testing.T) {
 		b.imported("products", file).want("done 11 0 3", "2 rejected sku:value_not_unique", "3 rejected <nil>:other_row", "15 rejected sku:value_not_unique")
 	})
 }
+
+// Rule transfers-17: a dry run that would have to do too many rows again at once fails, and says why.
+func TestDryRunDoesABoundedAmountOfRowsAgain(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	rows := []string{"handle,title,status,productPrice,optionValues,sku", "first,First,draft,1,Size=S,F", "first,,,,Size=M,G"}
+	for i := range 9 {
+		rows = append(rows, fmt.Sprintf("c-%d,C,draft,1,,C-%d", i, i))
+	}
+	file := rowsOf(append(rows, "second,Second,draft,1,,G")...)
+	b.imports.TrialRows = 1
+	i := b.imported("products", file, "dryRun", "true")
+	if problem, _ := i.job["problem"].(string); i.counts() != "failed 11 0 0" || !strings.Contains(problem, "try the file in parts") {
+		t.Errorf("%s %v", i.counts(), i.job)
+	}
+	b.imports.TrialRows = 2
+	b.imported("products", file, "dryRun", "true").want("done 11 0 1", "13 rejected sku:value_not_unique")
+}

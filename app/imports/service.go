@@ -32,6 +32,7 @@ type Service struct {
 	Sheets      ports.Spreadsheets
 	Asked       func() // called when there is a new import
 	TrialMemory int64  // bytes of rows that a dry run holds, since later ones may depend on them; 0: defaultTrialMemory
+	TrialRows   int    // that a dry run does again at once, since others depend on them; 0: defaultTrialRows
 	Now         func() time.Time
 	NewID       func() string
 }

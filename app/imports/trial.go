@@ -18,6 +18,7 @@ import (
 type trial struct {
 	fold   collection.Fold
 	room   int64            // bytes of units that may still be kept
+	most   int              // rows that one rehearsal does again
 	wanted map[value]int    // how many units of the file say each value
 	tried  map[value][]past // those that share one of their values with others
 	turns  int              // that units have had so far
@@ -25,6 +26,10 @@ type trial struct {
 
 // defaultTrialMemory is far more than the rows of files take whose doubles are mistakes.
 const defaultTrialMemory = 64 << 20
+
+// defaultTrialRows is twice what a record has at most. That many keep other writers of SQLite waiting for less than a
+// second.
+const defaultTrialRows = 2 * intake.MaxRecordRows
 
 // value identifies a text that one record of a shop may have, as the database compares it.
 type value [sha256.Size]byte
@@ -39,7 +44,8 @@ type past struct {
 // newTrial reads the file of an import to see which units say the same. Errors: those of source.
 func (x *work) newTrial(ctx context.Context) (*trial, error) {
 	t := &trial{
-		fold: x.Records.Fold, room: cmp.Or(x.TrialMemory, defaultTrialMemory), wanted: map[value]int{}, tried: map[value][]past{},
+		fold: x.Records.Fold, room: cmp.Or(x.TrialMemory, defaultTrialMemory), most: cmp.Or(x.TrialRows, defaultTrialRows),
+		wanted: map[value]int{}, tried: map[value][]past{},
 	}
 	from, sheet, err := x.open(ctx, x.Kind, x.Blob)
 	if err != nil {
@@ -73,12 +79,15 @@ func (t *trial) value(slug, field, text string) value {
 }
 
 // related are the earlier units that may decide what becomes of some units, and those that may decide what becomes of these, in the
-// order in which they were applied.
-func (t *trial) related(units []unit) (list []past) {
+// order in which they were applied. Errors: intake.ErrTrialTooLarge.
+func (t *trial) related(units []unit) (list []past, err error) {
 	var open []value
 	for _, u := range units {
-		open = append(open, t.values(u)...)
+		if len(u.problems) == 0 { // else it is not applied
+			open = append(open, t.values(u)...)
+		}
 	}
+	rows := 0
 	seen := map[value]bool{}
 	have := map[int]bool{} // first rows of list
 	for len(open) > 0 {
@@ -91,11 +100,14 @@ func (t *trial) related(units []unit) (list []past) {
 		for _, p := range t.tried[v] {
 			if first := p.unit.rows[0].Number; !have[first] {
 				have[first], list, open = true, append(list, p), append(open, p.values...)
+				if rows += len(p.unit.rows); rows > t.most {
+					return nil, intake.ErrTrialTooLarge
+				}
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b past) int { return cmp.Compare(a.turn, b.turn) })
-	return list
+	return list, nil
 }
 
 // forget drops a unit that was kept.
@@ -212,10 +224,14 @@ type replayError struct {
 func (r replayError) Unwrap() error { return r.error }
 
 // rehearse applies units, and before them those that they depend on, in a transaction that is undone. What cannot be done again is
-// not counted on any more.
+// not counted on any more. Errors: intake.ErrTrialTooLarge, those of chunk.apply.
 func (x *work) rehearse(ctx context.Context, c chunk) (rehearsed, error) {
 	for {
-		r, err := x.rehearseAfter(ctx, c, x.trial.related(c.units))
+		earlier, err := x.trial.related(c.units)
+		if err != nil {
+			return rehearsed{}, err
+		}
+		r, err := x.rehearseAfter(ctx, c, earlier)
 		replay, is := errors.AsType[replayError](err)
 		if !is {
 			return r, err

@@ -22,7 +22,7 @@ var (
 	ErrColumns = fault.NewInvalid("file", "import_columns", "The columns of the file are not those of its kind.")
 	// ErrTooManyRows: the file has more than MaxRows rows.
 	ErrTooManyRows = fault.New(fault.TooLarge, "import_too_long", "The file has more than 100,000 rows. Send it in parts.")
-	// ErrTrialTooLarge: so many rows of a dry run take what other rows take that they cannot be held in memory.
+	// ErrTrialTooLarge: so many rows of a dry run take what other rows take that they cannot be held in memory, or done again at once.
 	ErrTrialTooLarge = fault.New(fault.Limited, "import_trial_limit",
 		"Too many rows of this file take what other rows of it take. Mend those that were told of so far, or try the file in parts.")
 )
