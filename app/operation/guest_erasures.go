@@ -26,7 +26,7 @@ var (
 func previewGuestErasure(s *personaldata.Service) Operation {
 	return Operation{
 		Name: "guestErasures.preview", GraphQL: "guestErasurePreview", Summary: "Preview the erasure of a guest, or see how far it is",
-		Doc: "Changes nothing. What is held of somebody who bought with this email address without an account, what of it an erasure replaces, and what is in its way. " +
+		Doc: "Changes nothing. What is held, in the environment of the request, of somebody who bought with this email address without an account, what of it an erasure replaces, and what is in its way. " +
 			"The address is in the body, so that it is in no log of addresses. It takes the permissions customers:update and customers:delete.",
 		Method: "POST", Path: "/guest-erasures/preview", Surfaces: Root, Slow: true,
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Input: []collection.Field{guestEmailInput},
@@ -47,7 +47,7 @@ func previewGuestErasure(s *personaldata.Service) Operation {
 func eraseGuest(s *personaldata.Service) Operation {
 	return Operation{
 		Name: "guestErasures.begin", GraphQL: "guestErase", Summary: "Erase what is personal about a guest",
-		Doc: "Of all orders, checkouts, drafts and carts of this email address that belong to no customer, and of their payments, returns, comments and parcels, what is personal is replaced " +
+		Doc: "Of all orders, checkouts, drafts and carts of this email address in the environment that belong to no customer, and of their payments, returns, comments and parcels, what is personal is replaced " +
 			"in the background, as when a customer is erased: in their events, the search index and stored answers, too. In the place of the address is then that of the erasure: " +
 			"it still says what belongs together. It is refused while an order, payment, refund, return or dispute is under way; an open checkout is waited for. It cannot be undone. " +
 			"The erasure gets erasedAt when nothing is left, two minutes later at the earliest. What is bought with the address after it began is not erased. " +

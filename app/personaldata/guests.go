@@ -21,12 +21,13 @@ type foundGuest struct {
 	held    heldSums
 }
 
-// findGuest finds what is held of a guest. Errors: those of the store.
-func (s *Service) findGuest(ctx context.Context, t tenant.ID, email string) (found foundGuest, err error) {
-	if found.erasure, err = one(ctx, s.Store.Read(ports.ForTenant(t)), identity.GuestErasures, email); err != nil {
+// findGuest finds what is held of a guest in the environment of by. Errors: those of the store.
+func (s *Service) findGuest(ctx context.Context, by tenant.Principal, email string) (found foundGuest, err error) {
+	t := by.Tenant.ID
+	if found.erasure, err = one(ctx, s.Store.Read(ports.ForTenant(t)), identity.GuestErasures, by.Environment, email); err != nil {
 		return found, err
 	}
-	found.person = newGuest(email, s.Records.Fold)
+	found.person = newGuest(by.Environment, email, s.Records.Fold)
 	if found.erasure != nil {
 		found.person = personOf(identity.GuestErasures, found.erasure, s.Records.Fold)
 	}
@@ -43,10 +44,12 @@ func addressOf(email string) (string, error) {
 	return email, nil
 }
 
-// one is the record of s with an email address; nil without one.
-func one(ctx context.Context, from ports.Reader, s *collection.Schema, email string) (collection.Record, error) {
+// one is the record of s with an email address, in an environment if s has them; nil without one.
+func one(
+	ctx context.Context, from ports.Reader, s *collection.Schema, env tenant.Environment, email string,
+) (collection.Record, error) {
 	page, err := from.Find(ctx, collection.Query{
-		Schema: s, Where: s.Where("email", collection.Equals, email), Limit: 1, Page: 1, SkipCount: true,
+		Schema: s, Environment: string(env), Where: s.Where("email", collection.Equals, email), Limit: 1, Page: 1, SkipCount: true,
 	})
 	if err != nil || len(page.Docs) == 0 {
 		return nil, err
@@ -61,24 +64,23 @@ func (g foundGuest) body(c idempotency.Call, more ...reply.Member) *reply.Body {
 	}, more...)...)
 }
 
-// GuestErasure tells what an erasure of a guest replaces and what is in its way, or how far one is: {erasure, collections, blocking,
-// customer}. The customer is the one with the same address, whose account and what leads to it is not meant. email is the guest's, or
+// GuestErasure tells what an erasure of a guest of the caller's environment replaces and what is in its way, or how far one is:
+// {erasure, collections, blocking, customer}. The customer is the one with the same address, whose account and what leads to it is not meant. email is the guest's, or
 // that of an erasure, to see what came since. It changes nothing. Errors: fault.ErrForbidden, fault.ErrUnauthenticated,
 // fault.ErrValidation.
 func (s *Service) GuestErasure(ctx context.Context, c idempotency.Call, email string) (idempotency.Response, error) {
 	if err := mayErase(c.Principal, collection.Read); err != nil {
 		return idempotency.Response{}, err
 	}
-	t := c.Principal.Tenant.ID
 	email, err := addressOf(email)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	found, err := s.findGuest(ctx, t, email)
+	found, err := s.findGuest(ctx, c.Principal, email)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	customer, err := one(ctx, s.Store.Read(ports.ForTenant(t)), identity.Customers, email)
+	customer, err := one(ctx, s.Store.Read(ports.ForTenant(c.Principal.Tenant.ID)), identity.Customers, c.Principal.Environment, email)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
@@ -91,7 +93,7 @@ func (s *Service) GuestErasure(ctx context.Context, c idempotency.Call, email st
 	}, nil
 }
 
-// EraseGuest begins to erase a guest, and answers {erasure, collections}; an Eraser does the work. It begins where nothing is held,
+// EraseGuest begins to erase a guest of the caller's environment, and answers {erasure, collections}; an Eraser does the work. It begins where nothing is held,
 // too: a request that was let in before may still make something. An erasure that goes on stays as it is. With the address of one
 // that is done, what came since is erased.
 // Errors: ErrUnderWay, fault.ErrForbidden, fault.ErrUnauthenticated, fault.ErrValidation, collection.ErrChangedMeanwhile.
@@ -113,7 +115,7 @@ func (s *Service) beginGuestErasure(
 	ctx context.Context, c idempotency.Call, email, reason string, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
 	t := c.Principal.Tenant.ID
-	found, err := s.findGuest(ctx, t, email)
+	found, err := s.findGuest(ctx, c.Principal, email)
 	came := false
 	if err == nil && found.erasure == nil {
 		err = found.held.refusal()
@@ -144,7 +146,7 @@ func (s *Service) beginGuestErasure(
 func (s *Service) beginIn(
 	ctx context.Context, tx ports.Tx, by tenant.Principal, email, reason string, came bool,
 ) (erasure collection.Record, err error) {
-	before, err := one(ctx, tx.Records, identity.GuestErasures, email)
+	before, err := one(ctx, tx.Records, identity.GuestErasures, by.Environment, email)
 	if err == nil && before != nil {
 		before, err = tx.Records.Lock(ctx, identity.GuestErasures, before.ID())
 	}
@@ -153,7 +155,7 @@ func (s *Service) beginIn(
 	}
 	next := before
 	if before == nil {
-		next = identity.NewGuestErasure(s.NewID(), by.Tenant.ID, email)
+		next = identity.NewGuestErasure(s.NewID(), by.Tenant.ID, by.Environment, email)
 	}
 	next = identity.BeginGuestErasure(next, by.ID, reason, s.Now())
 	change := collection.NewChange(identity.GuestErasures, before, next, s.NewID(), s.Now())

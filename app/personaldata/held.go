@@ -44,9 +44,10 @@ type heldPage struct {
 	records []collection.Record
 }
 
-// eachHeld calls fn with every record of Erased that is about a person, in both environments, each once, and returns them all
-// with the record of the person.
+// eachHeld calls fn with every record of Erased that is about a person, each once, and returns them all with the record of the person:
+// about a customer in both environments, about a guest in theirs.
 func eachHeld(ctx context.Context, w whose, p person, fn func(heldPage) error) (held map[*collection.Schema][]string, err error) {
+	w.environment = p.in
 	g := gathering{
 		whose: w, person: p, fn: fn, held: map[*collection.Schema][]string{}, seen: map[string]bool{}, ahead: map[*collection.Schema][]string{},
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -20,6 +21,7 @@ import (
 type person struct {
 	schema *collection.Schema // identity.Customers, or identity.GuestErasures, which stand for guests
 	id     string             // of the record; "": of a guest whose erasure has not begun
+	in     tenant.Environment // where their data is; "", of customers: both
 	guest  guest
 }
 
@@ -34,6 +36,7 @@ type guest struct {
 func personOf(s *collection.Schema, r collection.Record, fold collection.Fold) person {
 	p := person{schema: s, id: r.ID()}
 	if s == identity.GuestErasures {
+		p.in = tenant.Environment(r.Text("environment"))
 		p.guest = guest{emails: []string{r.Text("email")}, fold: fold}
 		if mark := collection.ErasedEmail(p.id); mark != p.guest.emails[0] {
 			p.guest.emails = append(p.guest.emails, mark)
@@ -45,9 +48,9 @@ func personOf(s *collection.Schema, r collection.Record, fold collection.Fold) p
 	return p
 }
 
-// newGuest is a guest whose erasure has not begun.
-func newGuest(email string, fold collection.Fold) person {
-	return person{schema: identity.GuestErasures, guest: guest{emails: []string{email}, fold: fold}}
+// newGuest is a guest of an environment whose erasure has not begun.
+func newGuest(env tenant.Environment, email string, fold collection.Fold) person {
+	return person{schema: identity.GuestErasures, in: env, guest: guest{emails: []string{email}, fold: fold}}
 }
 
 // isGuest reports whether p has no account.
@@ -185,7 +188,7 @@ func (g *gathering) take(s *collection.Schema, page []collection.Record) error {
 // made in one of them, does not part them.
 func (g *gathering) purchases(ctx context.Context) error {
 	for _, q := range g.person.guest.named() {
-		q.Now = g.now
+		q.Environment, q.Now = string(g.environment), g.now
 		err := ports.FindEach(ctx, g.read, q, func(page []collection.Record) error {
 			if q.Schema == draft.Schema {
 				page = slices.DeleteFunc(slices.Clone(page), func(r collection.Record) bool { return !g.person.guest.isNamed(r) })

@@ -7,13 +7,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// GuestErasures is the collection of the erasures of people without an account: each stands for its person. While it goes on it has
-// the address by which their purchases are found; then the address of the erasure itself (collection.ErasedEmail), which these
+// GuestErasures is the collection of the erasures of people without an account: each stands for its person in one environment. While
+// it goes on it has the address by which their purchases are found; then the address of the erasure itself (collection.ErasedEmail), which these
 // purchases have, too. It makes no events: they would tell the address. Rules access-63, access-64.
 var GuestErasures = &collection.Schema{
 	Slug: "guest-erasures", Singular: "GuestErasure", Plural: "GuestErasures",
-	Doc:         "The erasure of what somebody without an account left, by their email address.",
-	CommandOnly: true, NoDelete: true, NoEvents: true,
+	Doc:            "The erasure of what somebody without an account left in an environment, by their email address.",
+	PerEnvironment: true, CommandOnly: true, NoDelete: true, NoEvents: true,
 	Access: collection.Access{Editor: read, Admin: read, SecretKey: read},
 	Indexes: []collection.Index{ // erasures that are under way are watched across tenants
 		{Fields: []string{"erasingSince"}, Only: collection.IndexFilter{Field: "erasingSince", Op: collection.Exists, Value: true}},
@@ -39,9 +39,9 @@ var GuestErasures = &collection.Schema{
 	},
 }
 
-// NewGuestErasure is the erasure id of a guest, not begun.
-func NewGuestErasure(id string, t tenant.ID, email string) collection.Record {
-	return collection.Record{"id": id, "tenant": string(t), "email": email}
+// NewGuestErasure is the erasure id of a guest of an environment, not begun.
+func NewGuestErasure(id string, t tenant.ID, env tenant.Environment, email string) collection.Record {
+	return collection.Record{"id": id, "tenant": string(t), "environment": string(env), "email": email}
 }
 
 // BeginGuestErasure is an erasure that begins at now, because by (an id) wanted it. Of one that was done before it keeps when.

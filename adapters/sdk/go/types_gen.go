@@ -2660,12 +2660,14 @@ type FulfillmentsPrintPackingSlipInput struct {
 	Locale ExportLocale `json:"-" query:"locale"`
 }
 
-// GuestErasure – The erasure of what somebody without an account left, by their email address.
+// GuestErasure – The erasure of what somebody without an account left in an environment, by their email address.
 type GuestErasure struct {
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Address of the person while they are being erased; then the one that takes its place in their orders, checkouts and drafts.
 	Email string `json:"email,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
 	// When the last of it was erased; null before.
 	ErasedAt time.Time `json:"erasedAt,omitzero"`
 	// Id of the user or secret key that had the person erased.

@@ -3238,7 +3238,7 @@ export interface components {
             trackingNumber?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
-        /** @description The erasure of what somebody without an account left, by their email address. */
+        /** @description The erasure of what somebody without an account left in an environment, by their email address. */
         GuestErasure: {
             /**
              * Format: date-time
@@ -3250,6 +3250,11 @@ export interface components {
              * @description Address of the person while they are being erased; then the one that takes its place in their orders, checkouts and drafts.
              */
             email: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
             /**
              * Format: date-time
              * @description When the last of it was erased; null before.
@@ -3300,6 +3305,7 @@ export interface components {
             AND?: components["schemas"]["GuestErasureWhere"][];
             createdAt?: components["schemas"]["WhereDate"];
             email?: components["schemas"]["WhereText"];
+            environment?: components["schemas"]["WhereText"];
             erasedAt?: components["schemas"]["WhereDate"];
             erasedBy?: components["schemas"]["WhereText"];
             erasingSince?: components["schemas"]["WhereDate"];
