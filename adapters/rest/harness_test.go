@@ -64,6 +64,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/registry"
 	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -230,6 +231,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[media.Schema.Slug] = uploads.Hooks()
 	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
+	hooks[order.Schema.Slug] = orders.Hooks()
 	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,

@@ -105,18 +105,14 @@ func (p person) redact(s *collection.Schema, r collection.Record) (redacted coll
 }
 
 // named are the queries of what names a guest as the buyer. The emails of drafts are as they were typed, so that more than theirs are
-// found: see isNamed. The email of an order can be corrected; of one that came from another system, nothing else has the earlier one.
+// found: see isNamed. The email of an order can be corrected: its events tell the former ones.
 func (g guest) named() (all []collection.Query) {
-	snapshot, _ := order.Schema.Field("customerSnapshot")
-	at := slices.IndexFunc(snapshot.Fields, func(f collection.Field) bool { return f.Name == "email" })
-	bought := []collection.Field{snapshot, snapshot.Fields[at]}
 	for _, email := range g.emails {
 		draftEmail := collection.Comparison{Path: buyerEmail(draft.Schema), Op: collection.Contains, Values: []any{g.fold(email)}}
-		snapshotEmail := collection.Comparison{Path: bought, Op: collection.Equals, Values: []any{email}}
 		for _, q := range []collection.Query{
 			{Schema: checkout.Schema, Where: checkout.Schema.Where("email", collection.Equals, email)},
 			{Schema: order.Schema, Where: order.Schema.Where("email", collection.Equals, email)},
-			{Schema: order.Schema, Where: collection.And{order.Schema.Where("source", collection.Equals, string(order.FromAPI)), snapshotEmail}},
+			{Schema: order.Schema, Where: order.Schema.Where("formerEmails", collection.Equals, email)},
 			{Schema: draft.Schema, Where: draftEmail},
 		} {
 			where := collection.And{q.Where, q.Schema.Where("customer", collection.Exists, false)}

@@ -14,7 +14,7 @@ var ErrAddressFixed = fault.New(fault.Conflict, "address_not_editable",
 	"The order was shipped, or has ended: its address stays as it was.")
 
 // Correct is an order's record after an operator edited it, from before to next, with what follows from the edit: the buyer
-// is who the new email names. The address can be corrected until the order is shipped, and neither it nor the email can be
+// is who the new email names, and the order keeps what it replaces in formerEmails. The address can be corrected until the order is shipped, and neither it nor the email can be
 // removed. It changes neither record. Errors: fault.ErrValidation, ErrAddressFixed. Rule orders-24.
 func Correct(before, next collection.Record) (collection.Record, error) {
 	if before.Text("email") != "" && strings.TrimSpace(next.Text("email")) == "" {
@@ -33,7 +33,28 @@ func Correct(before, next collection.Record) (collection.Record, error) {
 	}
 	buyer["email"] = next.Text("email")
 	next["customerSnapshot"] = buyer
+	former := formerEmails(before)
+	if len(former) > maxFormerEmails {
+		return next, fault.Invalidf("email", "The email of an order can be corrected to at most %d addresses.", maxFormerEmails)
+	}
+	next["formerEmails"] = former
 	return next, nil
+}
+
+// maxFormerEmails is how many addresses of an order can have been corrected.
+const maxFormerEmails = 50
+
+// formerEmails are the addresses of an order, each once, of which the one that it has is corrected now. What happened keeps all of
+// them, and is found by them when their owner is erased. Rule access-63.
+func formerEmails(before collection.Record) []string {
+	all := slices.Clone(before.Texts("formerEmails"))
+	for _, email := range []string{before.Group("customerSnapshot").Text("email"), before.Text("email")} {
+		email = strings.ToLower(strings.TrimSpace(email))
+		if email != "" && !collection.IsErasedEmail(email) && !slices.Contains(all, email) {
+			all = append(all, email)
+		}
+	}
+	return all
 }
 
 // checkNewAddress refuses an address of next that o cannot have any more, or that is incomplete: those of orders of other

@@ -2,6 +2,8 @@ package order_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	. "github.com/cartwright-dev/cartwright/domain/order"
@@ -54,8 +56,46 @@ func TestOrdersAreCorrected(t *testing.T) {
 		if email := edited.Text("email"); err == nil && after.Group("customerSnapshot").Text("email") != email {
 			t.Errorf("%s: the buyer is %v", name, after.Group("customerSnapshot"))
 		}
+		if former := after.Texts("formerEmails"); err == nil && (len(former) > 0) != (edited.Text("email") != before.Text("email")) {
+			t.Errorf("%s: the former addresses are %v", name, former)
+		}
 		if before.Group("customerSnapshot").Text("email") != c.order.Contact.Email {
 			t.Errorf("%s changed what it was given", name)
 		}
+	}
+}
+
+// An order keeps what its email was, each address once, whatever else is done with it.
+func TestCorrectedEmailsAreKept(t *testing.T) {
+	t.Parallel()
+	o, _ := Place(mixedCheckout(), "1", now, counter())
+	r := o.Record()
+	to := func(email string) (err error) {
+		edited := r.Clone()
+		edited["email"] = email
+		if edited, err = Correct(r, edited); err == nil {
+			r = FromRecord(edited).Record()
+		}
+		return err
+	}
+	first := r.Text("email")
+	for _, email := range []string{"b@example.com", "c@example.com", first, "b@example.com", "b@example.com"} {
+		if err := to(email); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := r.Texts("formerEmails"), []string{first, "b@example.com", "c@example.com"}; !slices.Equal(got, want) {
+		t.Errorf("the former addresses are %q, want %q", got, want)
+	}
+	if _, personal := Schema.Redact(r); !personal {
+		t.Error("they are not erased")
+	}
+	var err error
+	n := 0
+	for ; err == nil && n < 100; n++ {
+		err = to(fmt.Sprintf("n%d@example.com", n))
+	}
+	if !errors.Is(err, fault.ErrValidation) || n != 49 {
+		t.Errorf("after %d more corrections: %v", n, err)
 	}
 }

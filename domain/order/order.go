@@ -78,6 +78,7 @@ type Order struct {
 	LineCancels        []LineCancel // cancels of single lines, oldest first
 	ImportHash         string       // of the imported record; "" for our own orders
 	Assignment         team.Assignment
+	FormerEmails       []string // of the buyer, which were corrected
 }
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.

@@ -203,7 +203,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 		Key: "l", Done: true, At: now, Actor: o.CanceledBy, Reason: "out of stock", Shipping: krw(0),
 		Lines: []CanceledUnits{{Item{o.Lines[0].ID, 1}, krw(300)}},
 	}}
-	o.Assignment = team.Assignment{Tags: []string{"vip"}, Assignee: "u1"}
+	o.Assignment, o.FormerEmails = team.Assignment{Tags: []string{"vip"}, Assignee: "u1"}, []string{"typo@example.com"}
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

@@ -30,6 +30,9 @@ func (o Order) Record() collection.Record {
 		}
 	}
 	o.Assignment.Put(r)
+	if len(o.FormerEmails) > 0 {
+		r["formerEmails"] = o.FormerEmails
+	}
 	if len(o.LineCancels) > 0 {
 		r["canceledAmount"], r["lineCancels"] = o.CanceledAmount(), lineCancelRecords(o.LineCancels)
 	}
@@ -127,7 +130,7 @@ func FromRecord(r collection.Record) Order {
 	for _, l := range r.Rows("lines") {
 		o.Lines = append(o.Lines, lineFrom(l))
 	}
-	o.Assignment = team.AssignmentFrom(r)
+	o.Assignment, o.FormerEmails = team.AssignmentFrom(r), r.Texts("formerEmails")
 	o.LineCancels = lineCancelsFrom(r.Rows("lineCancels"))
 	if p := r.Group("returnShippingPolicy"); p != nil {
 		fee, _ := p.Money("returnShippingFee")

@@ -124,6 +124,10 @@ var Schema = &collection.Schema{
 		{Name: "paidAmount", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly, Doc: "What was paid."},
 		{Name: "beforeReturn", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "Status before the first open return."},
 		{Name: "importHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "SHA-256 of the order as it was imported."},
+		{
+			Name: "formerEmails", Kind: collection.Texts, Personal: true, Indexed: true, MaxLength: collection.MaxEmail, MaxItems: maxFormerEmails,
+			VisibleTo: collection.ServerOnly, Doc: "Addresses that were corrected: whoever is erased by one of them is in the order's events.",
+		},
 	}, team.AssignmentFields...),
 	ListIndexes:    [][]string{{"status", "deliveredAt"}},
 	PerEnvironment: true, KeepsHistory: true, CommandOnly: true, NoDelete: true,

@@ -1,0 +1,84 @@
+package rest_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/order"
+)
+
+// Live purchases are not erased from the test environment, nor the other way around. Rules access-24, access-63.
+func TestGuestErasureIsOfOneEnvironment(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		here := b.seed(b.shop.Tenant, "plain", nil)
+		b.holdGuest(b.shop.Tenant.ID, here, needle)
+		admin, ask := b.adminOf(b.shop), `{"email":"`+guestEmail+`"}`
+		tried := b.copied(b.shop.Tenant.ID, order.Schema, here["orders"].ID(), collection.Record{
+			"email": guestEmail, "orderNumber": "TEST-1", "checkout": nil, "draftOrder": nil, "environment": "test", "status": "delivered",
+		})
+		before, inTest := b.rowsWith(needle), []string{"X-Environment", "test"}
+		shown := admin("POST", "/guest-erasures/preview", ask, inTest...)
+		if all := personalOf(shown); len(all) != 1 || all["orders"] != 1 {
+			t.Errorf("the preview in test: %s", shown.raw)
+		}
+		begun := admin("POST", "/guest-erasures/begin", `{"email":"`+guestEmail+`","reason":"asked in test"}`, inTest...)
+		if begun.status != 200 {
+			t.Fatal(begun.raw)
+		}
+		if a := admin("POST", "/guest-erasures/preview", ask); a.body["erasure"] != nil {
+			t.Errorf("live sees the erasure in test: %s", a.raw)
+		}
+		b.goOnErasing()
+		if a := admin("GET", "/orders/"+tried, "", inTest...); !collection.IsErasedEmail(fmt.Sprint(a.body["email"])) {
+			t.Errorf("the test order: %s", a.raw)
+		}
+		if a := admin("GET", "/guest-erasures", ""); a.status != 200 || strings.Contains(a.raw, "asked in test") {
+			t.Errorf("live lists the erasure in test: %s", a.raw)
+		}
+		for table, rows := range before {
+			name := strings.TrimPrefix(table, "public.")
+			if left := b.rowsWith(needle)[table]; name != "events" && name != "orders" && !reflect.DeepEqual(left, rows) {
+				t.Errorf("%s: live data changed: %.3000s", table, left)
+			}
+		}
+		if a := admin("GET", "/orders/"+here["orders"].ID(), ""); a.body["email"] != guestEmail {
+			t.Errorf("the live order: %s", a.raw)
+		}
+		b.erasedGuest(admin, guestEmail)
+		if left := b.rowsWith(needle); len(left) > 0 {
+			t.Errorf("left after the live erasure: %.3000v", left)
+		}
+	})
+}
+
+// An order that came from another system is found by every address that it had: nothing else has them. Rule access-63.
+func TestGuestErasureFindsCorrectedOrders(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		here, admin := b.seed(b.shop.Tenant, "plain", nil), b.adminOf(b.shop)
+		path := "/orders/" + b.copied(b.shop.Tenant.ID, order.Schema, here["orders"].ID(), collection.Record{
+			"email": "ann-first@people.example", "customerSnapshot": collection.Record{"email": "ann-first@people.example"}, "customer": nil,
+			"orderNumber": "API-1", "source": "api", "checkout": nil, "draftOrder": nil, "status": "delivered", "formerEmails": nil,
+		})
+		for _, email := range []string{"ann-second@people.example", "ann-third@people.example"} {
+			if a := admin("PATCH", path, `{"email":"`+email+`"}`, "Idempotency-Key", "ik_"+email); a.status != 200 || strings.Contains(a.raw, "ormerEmail") {
+				t.Fatalf("%d %s", a.status, a.raw)
+			}
+		}
+		if told := admin("GET", path+"/timeline", ""); told.status != 200 || strings.Contains(told.raw, "ormerEmail") {
+			t.Errorf("the timeline: %d %s", told.status, told.raw)
+		}
+		if a := admin("GET", "/orders?where[formerEmails][contains]=ann-first@people.example", ""); a.status != 400 {
+			t.Errorf("a search for former addresses: %d %s", a.status, a.raw)
+		}
+		b.erasedGuest(admin, "ann-second@people.example")
+		if left := b.rowsWith("ann-first", "ann-second", "ann-third"); len(left) > 0 {
+			t.Errorf("left: %.3000v", left)
+		}
+		if a := admin("GET", path, ""); !collection.IsErasedEmail(fmt.Sprint(a.body["email"])) {
+			t.Errorf("the order: %s", a.raw)
+		}
+	})
+}
