@@ -82,3 +82,28 @@ func TestGuestErasureFindsCorrectedOrders(t *testing.T) {
 		}
 	})
 }
+
+// A round that has looked for stored answers may end the erasure after one more is stored: none has the address. Rule access-63.
+func TestStoredAnswersDoNotTellWhichGuestIsErased(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		admin := b.adminOf(b.shop)
+		begin := func() answer {
+			return admin("POST", "/guest-erasures/begin", `{"email":"ann-only@people.example"}`, "Idempotency-Key", "ik_receipt01234567892")
+		}
+		first := begin()
+		erasure, _ := first.body["erasure"].(map[string]any)
+		if first.status != 200 || erasure["email"] != "ann-only@people.example" {
+			t.Fatalf("%d %s", first.status, first.raw)
+		}
+		for table := range b.rowsWith("ann-only") {
+			if strings.TrimPrefix(table, "public.") != "guest_erasures" {
+				t.Errorf("%s has the address", table)
+			}
+		}
+		again := begin()
+		replayed, _ := again.body["erasure"].(map[string]any)
+		if again.status != 200 || replayed["id"] != erasure["id"] || replayed["email"] != collection.ErasedEmail(fmt.Sprint(erasure["id"])) {
+			t.Errorf("repeated: %d %s", again.status, again.raw)
+		}
+	})
+}

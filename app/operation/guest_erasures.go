@@ -58,7 +58,8 @@ func eraseGuest(s *personaldata.Service) Operation {
 			Name: "reason", Kind: collection.Text, MaxLength: identity.MaxErasureReason, Doc: "Why. It is kept with the erasure, so it should name nobody.",
 		}},
 		Output: []collection.Field{{
-			Name: "erasure", Kind: collection.Relation, RelationTo: identity.GuestErasures.Slug, Required: true, Doc: "The erasure.",
+			Name: "erasure", Kind: collection.Relation, RelationTo: identity.GuestErasures.Slug, Required: true,
+			Doc: "The erasure. An answer that is repeated for its idempotency key has the address of the erasure in place of the guest's.",
 		}, heldField},
 		Reasons: []*fault.Error{personaldata.ErrUnderWay, ports.ErrStale},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

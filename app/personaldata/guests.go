@@ -64,6 +64,13 @@ func (g foundGuest) body(c idempotency.Call, more ...reply.Member) *reply.Body {
 	}, more...)...)
 }
 
+// withoutAddress is g as stored answers have it. A round that is under way has looked for answers already, and may end the erasure
+// with one that is stored now: it must not have the guest's address.
+func (g foundGuest) withoutAddress() foundGuest {
+	g.erasure, _ = identity.GuestErasures.Redact(g.erasure)
+	return g
+}
+
 // GuestErasure tells what an erasure of a guest of the caller's environment replaces and what is in its way, or how far one is:
 // {erasure, collections, blocking, customer}. The customer is the one with the same address, whose account and what leads to it is not meant. email is the guest's, or
 // that of an erasure, to see what came since. It changes nothing. Errors: fault.ErrForbidden, fault.ErrUnauthenticated,
@@ -132,6 +139,7 @@ func (s *Service) beginGuestErasure(
 			return err
 		}
 		receipt = c.Receipt(ports.ReceiptOK, found.body(c), nil, now, now.Add(idempotency.Retention))
+		receipt.Receipt.Body = found.withoutAddress().body(c).Receipt()
 		receipt.Record = found.erasure.ID() // and no sequence: no event tells of it
 		return claim.Save(ctx, tx, receipt)
 	})
