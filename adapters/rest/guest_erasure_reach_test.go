@@ -107,3 +107,23 @@ func TestStoredAnswersDoNotTellWhichGuestIsErased(t *testing.T) {
 		}
 	})
 }
+
+// What looks like erased could not be corrected, nor erased. Rule access-65.
+func TestNobodyHasAnAddressOfErasures(t *testing.T) {
+	b := newSQLiteHarness(t)
+	here, admin := b.seed(b.shop.Tenant, "plain", nil), b.adminOf(b.shop)
+	b.holdGuest(b.shop.Tenant.ID, here, needle)
+	path := "/orders/" + here["orders"].ID()
+	for _, email := range []string{"erased-1@erased.invalid", " Ann@Erased.invalid"} {
+		if a := admin("PATCH", path, `{"email":"`+email+`"}`); a.status != 400 || !strings.Contains(a.raw, "who was erased") {
+			t.Errorf("%s: %d %s", email, a.status, a.raw)
+		}
+		if a := admin("POST", "/customers", `{"email":"`+email+`","password":"correct horse"}`); a.status != 400 {
+			t.Errorf("a customer as %s: %d %s", email, a.status, a.raw)
+		}
+	}
+	mark := b.erasedGuest(admin, guestEmail)["email"].(string)
+	if a := admin("PATCH", path, `{"email":"`+mark+`","tags":["sent-back"]}`); a.status != 200 || a.doc()["email"] != mark {
+		t.Errorf("sent back: %d %s", a.status, a.raw)
+	}
+}

@@ -14,7 +14,7 @@ import (
 
 var (
 	guestEmailInput = collection.Field{
-		Name: "email", Kind: collection.Email, Required: true,
+		Name: "email", Kind: collection.Text, Required: true, MaxLength: collection.MaxEmail, // Email takes none of erasures
 		Doc: "The guest's address, as they bought with it. The address of an erasure that is done stands for the guest, too: for what came since.",
 	}
 	guestErasureField = collection.Field{

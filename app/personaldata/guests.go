@@ -38,7 +38,7 @@ func (s *Service) findGuest(ctx context.Context, by tenant.Principal, email stri
 // addressOf is an email address as records have it. Errors: fault.ErrValidation.
 func addressOf(email string) (string, error) {
 	email = strings.ToLower(strings.TrimSpace(email))
-	if !collection.ValidEmail(email) {
+	if !collection.ValidEmail(email) && !collection.IsErasedEmail(email) {
 		return "", fault.Invalidf("email", "This field takes an email address.")
 	}
 	return email, nil

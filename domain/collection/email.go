@@ -5,8 +5,12 @@ import "strings"
 // MaxEmail is how many bytes an address has at most.
 const MaxEmail = 254
 
-// ValidEmail is a plausibility check of a trimmed, lower-cased address: one @, a dot in the domain, no spaces.
+// ValidEmail is a plausibility check of a trimmed, lower-cased address: one @, a dot in the domain, no spaces. The addresses at the
+// domain of ErasedEmail are nobody's: only erasures give them. Rule access-65.
 func ValidEmail(s string) bool {
+	if strings.HasSuffix(s, erasedDomain) {
+		return false
+	}
 	local, host, ok := strings.Cut(s, "@")
 	if !ok || local == "" || len(s) > MaxEmail || strings.ContainsAny(s, " \t\r\n<>,;\"()\\") || strings.Contains(host, "@") {
 		return false

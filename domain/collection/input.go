@@ -147,6 +147,10 @@ func (a *inputMerge) set(path string, f Field, before, next Record, raw JSONValu
 		delete(next, f.Name)
 		return
 	}
+	if was := before.Text(f.Name); f.Kind == Email && raw == JSONValue(was) && IsErasedEmail(was) { // what an erasure left may be sent back
+		next[f.Name] = was
+		return
+	}
 	count := len(a.problems)
 	v := a.read(path, f, before, raw)
 	if len(a.problems) == count {
@@ -305,7 +309,11 @@ func (a *inputMerge) text(path string, f Field, s string) any {
 		return s
 	case Email:
 		s = strings.ToLower(strings.TrimSpace(s))
-		if !ValidEmail(s) {
+		switch {
+		case strings.HasSuffix(s, erasedDomain):
+			a.problem(path, "This address stands for somebody who was erased: leave it out.")
+			return nil
+		case !ValidEmail(s):
 			a.problem(path, "This field takes an email address.")
 			return nil
 		}

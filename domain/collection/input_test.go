@@ -167,6 +167,7 @@ func TestAddressesAreChecked(t *testing.T) {
 		"a@b.co": true, "a.b+c@d-e.example": true, "한글@예시.한국": true, long + "x"[:0]: true, "x" + long: true, "xx" + long: false,
 		"": false, "a": false, "@b.co": false, "a@b": false, "a@b.c": false, "a@.co": false, "a@b..co": false, "a@-b.co": false,
 		"a@b@c.co": false, "a b@c.co": false,
+		"erased-1@erased.invalid": false, "ann@erased.invalid": false, "ann@not-erased.invalid": true,
 		"a,b@c.co": false, "a@b.co>": false, "a@b.co\x7f": false, "a\x01@b.co": false, "a(x)@b.co": false, "a\"b@c.co": false,
 	} {
 		if collection.ValidEmail(address) != want {

@@ -25,7 +25,9 @@ func (f *Field) ErasedValue(id string) any {
 }
 
 // ErasedEmail is the address of the record id once its person was erased. Nobody can receive mail there: RFC 2606.
-func ErasedEmail(id string) string { return ErasedText + "-" + id + "@" + ErasedText + ".invalid" }
+func ErasedEmail(id string) string { return ErasedText + "-" + id + erasedDomain }
+
+const erasedDomain = "@" + ErasedText + ".invalid"
 
 var erasedEmail = regexp.MustCompile(`^` + ErasedText + `-[0-9A-Za-z-]{1,64}@` + ErasedText + `\.invalid$`)
 
