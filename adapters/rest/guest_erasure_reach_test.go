@@ -1,13 +1,17 @@
 package rest_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/personaldata"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Live purchases are not erased from the test environment, nor the other way around. Rules access-24, access-63.
@@ -125,5 +129,39 @@ func TestNobodyHasAnAddressOfErasures(t *testing.T) {
 	mark := b.erasedGuest(admin, guestEmail)["email"].(string)
 	if a := admin("PATCH", path, `{"email":"`+mark+`","tags":["sent-back"]}`); a.status != 200 || a.doc()["email"] != mark {
 		t.Errorf("sent back: %d %s", a.status, a.raw)
+	}
+}
+
+// An address of many purchases is refused before anything begins. Rule access-64.
+func TestSharedAddressIsNotErased(t *testing.T) {
+	b := newSQLiteHarness(t)
+	here := b.seed(b.shop.Tenant, "plain", nil)
+	b.holdGuest(b.shop.Tenant.ID, here, needle)
+	call := idempotency.Call{Principal: tenant.Principal{
+		Kind: tenant.SecretKey, ID: newID(), Tenant: b.shop.Tenant, Environment: tenant.Live, CanRead: true, CanWrite: true,
+	}}
+	try := func(limit int) (previewed, begun error) {
+		s := personaldata.Service{
+			Store: b.store, Records: b.content, Now: b.content.Now, NewID: newID, Find: b.store.ErasureFinder(), MaxGuestRecords: limit,
+			Idempotency: &idempotency.Runner{},
+		}
+		_, previewed = s.GuestErasure(t.Context(), call, guestEmail)
+		_, begun = s.EraseGuest(t.Context(), call, guestEmail, "")
+		return previewed, begun
+	}
+	before := b.rowsWith(needle, "guest-erasures")
+	for _, limit := range []int{1, 5} {
+		if previewed, begun := try(limit); !errors.Is(previewed, personaldata.ErrTooManyRecords) || !errors.Is(begun, personaldata.ErrTooManyRecords) {
+			t.Errorf("more than %d records: %v, %v", limit, previewed, begun)
+		}
+	}
+	if !reflect.DeepEqual(b.rowsWith(needle, "guest-erasures"), before) {
+		t.Error("the refused erasures changed something")
+	}
+	if previewed, begun := try(0); previewed != nil || begun != nil {
+		t.Errorf("of few records: %v, %v", previewed, begun)
+	}
+	if previewed, begun := try(1); previewed != nil || begun != nil {
+		t.Errorf("once it has begun: %v, %v", previewed, begun)
 	}
 }

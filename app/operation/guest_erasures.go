@@ -34,6 +34,7 @@ func previewGuestErasure(s *personaldata.Service) Operation {
 			Name: "customer", Kind: collection.Text,
 			Doc: "Id of the customer with this address; null without one. Their account and what belongs to it is not counted and stays: it is erased with the customer.",
 		}},
+		Reasons: []*fault.Error{personaldata.ErrTooManyRecords},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			email := in.Text("email")
 			if err := in.Done(); err != nil {
@@ -61,7 +62,7 @@ func eraseGuest(s *personaldata.Service) Operation {
 			Name: "erasure", Kind: collection.Relation, RelationTo: identity.GuestErasures.Slug, Required: true,
 			Doc: "The erasure. An answer that is repeated for its idempotency key has the address of the erasure in place of the guest's.",
 		}, heldField},
-		Reasons: []*fault.Error{personaldata.ErrUnderWay, ports.ErrStale},
+		Reasons: []*fault.Error{personaldata.ErrUnderWay, personaldata.ErrTooManyRecords, ports.ErrStale},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			email, reason := in.Text("email"), in.Text("reason")
 			if err := in.Done(); err != nil {

@@ -1,6 +1,7 @@
 package personaldata
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -17,6 +18,13 @@ import (
 // ErrUnderWay refuses to erase a customer while something is under way. Data "collection" and "record" are of the first such
 // record, "records" is how many there are.
 var ErrUnderWay = fault.New(fault.Conflict, "customer_busy", "Something of this customer is still under way.")
+
+// ErrTooManyRecords refuses to erase a guest whose address many purchases share, such as one that a shop uses for all who give none.
+// Data "limit" is how many records an erasure takes.
+var ErrTooManyRecords = fault.New(fault.Conflict, "guest_too_many_records", "More is held under this address than an erasure takes.")
+
+// maxRecords is how many records of a guest are erased at most. Every round reads all of them, and keeps their ids in memory.
+const maxRecords = 10_000
 
 // maxBlocking is how many records that are under way are named.
 const maxBlocking = 100
@@ -35,30 +43,34 @@ type heldSums struct {
 	blocked  int64 // as many as block, of which some are in blocking
 }
 
-// sumHeld counts what is held about a person: a customer with their record, a guest without that of the erasure. Errors: those of
-// the store.
+// sumHeld counts what is held about a person: a customer with their record, a guest without that of the erasure. Errors:
+// ErrTooManyRecords, those of the store.
 func (s *Service) sumHeld(ctx context.Context, t tenant.ID, p person, customer ...collection.Record) (all heldSums, err error) {
 	now := s.Now()
 	bySchema := map[*collection.Schema]*heldSum{}
-	add := func(p heldPage) error {
-		sum := bySchema[p.schema]
+	limit, read := int64(cmp.Or(s.MaxGuestRecords, maxRecords)), int64(0)
+	add := func(page heldPage) error {
+		if read += int64(len(page.records)); read > limit && p.isGuest() && p.id == "" { // what has begun is told, and goes on
+			return ErrTooManyRecords.WithData("limit", limit)
+		}
+		sum := bySchema[page.schema]
 		if sum == nil {
-			sum = &heldSum{schema: p.schema}
-			bySchema[p.schema] = sum
+			sum = &heldSum{schema: page.schema}
+			bySchema[page.schema] = sum
 			all.sums = append(all.sums, sum)
 		}
-		for _, r := range p.records {
+		for _, r := range page.records {
 			sum.records++
-			if _, personal := p.schema.Redact(r); personal {
+			if _, personal := page.schema.Redact(r); personal {
 				sum.personal++
 			}
-			yes, waits := underWay(p.schema, r, now)
+			yes, waits := underWay(page.schema, r, now)
 			if yes {
 				sum.active++
 			}
 			if yes && !waits {
 				if all.blocked++; len(all.blocking) < maxBlocking {
-					all.blocking = append(all.blocking, collection.Link{Slug: p.schema.Slug, ID: r.ID()})
+					all.blocking = append(all.blocking, collection.Link{Slug: page.schema.Slug, ID: r.ID()})
 				}
 			}
 		}

@@ -61,6 +61,8 @@ type Service struct {
 	Idempotency *idempotency.Runner
 	NewID       func() string
 	Find        ports.ErasureFinder
+	// MaxGuestRecords is how many records of a guest are erased at most; 0: 10,000. More is no person, but an address that many share.
+	MaxGuestRecords int
 }
 
 // Filename is the name of the file about a customer.

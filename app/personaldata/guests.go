@@ -21,7 +21,7 @@ type foundGuest struct {
 	held    heldSums
 }
 
-// findGuest finds what is held of a guest in the environment of by. Errors: those of the store.
+// findGuest finds what is held of a guest in the environment of by. Errors: ErrTooManyRecords, those of the store.
 func (s *Service) findGuest(ctx context.Context, by tenant.Principal, email string) (found foundGuest, err error) {
 	t := by.Tenant.ID
 	if found.erasure, err = one(ctx, s.Store.Read(ports.ForTenant(t)), identity.GuestErasures, by.Environment, email); err != nil {
@@ -72,9 +72,9 @@ func (g foundGuest) withoutAddress() foundGuest {
 }
 
 // GuestErasure tells what an erasure of a guest of the caller's environment replaces and what is in its way, or how far one is:
-// {erasure, collections, blocking, customer}. The customer is the one with the same address, whose account and what leads to it is not meant. email is the guest's, or
-// that of an erasure, to see what came since. It changes nothing. Errors: fault.ErrForbidden, fault.ErrUnauthenticated,
-// fault.ErrValidation.
+// {erasure, collections, blocking, customer}. The customer is the one with the same address, whose account and what leads to it
+// is not meant. email is the guest's, or that of an erasure, to see what came since. It changes nothing. Errors:
+// ErrTooManyRecords, fault.ErrForbidden, fault.ErrUnauthenticated, fault.ErrValidation.
 func (s *Service) GuestErasure(ctx context.Context, c idempotency.Call, email string) (idempotency.Response, error) {
 	if err := mayErase(c.Principal, collection.Read); err != nil {
 		return idempotency.Response{}, err
@@ -103,7 +103,8 @@ func (s *Service) GuestErasure(ctx context.Context, c idempotency.Call, email st
 // EraseGuest begins to erase a guest of the caller's environment, and answers {erasure, collections}; an Eraser does the work. It begins where nothing is held,
 // too: a request that was let in before may still make something. An erasure that goes on stays as it is. With the address of one
 // that is done, what came since is erased.
-// Errors: ErrUnderWay, fault.ErrForbidden, fault.ErrUnauthenticated, fault.ErrValidation, collection.ErrChangedMeanwhile.
+// Errors: ErrUnderWay, ErrTooManyRecords, fault.ErrForbidden, fault.ErrUnauthenticated, fault.ErrValidation,
+// collection.ErrChangedMeanwhile.
 func (s *Service) EraseGuest(ctx context.Context, c idempotency.Call, email, reason string) (idempotency.Response, error) {
 	if err := mayErase(c.Principal); err != nil {
 		return idempotency.Response{}, err

@@ -13,9 +13,10 @@ import (
 var ErrAddressFixed = fault.New(fault.Conflict, "address_not_editable",
 	"The order was shipped, or has ended: its address stays as it was.")
 
-// Correct is an order's record after an operator edited it, from before to next, with what follows from the edit: the buyer
-// is who the new email names, and the order keeps what it replaces in formerEmails. The address can be corrected until the order is shipped, and neither it nor the email can be
-// removed. It changes neither record. Errors: fault.ErrValidation, ErrAddressFixed. Rule orders-24.
+// Correct is an order's record after an operator edited it, from before to next, with what follows from the edit: the buyer is
+// who the new email names, and the order keeps what it replaces in formerEmails. The address can be corrected until the order is
+// shipped, and neither it nor the email can be removed. It changes neither record. Errors: fault.ErrValidation, ErrAddressFixed.
+// Rule orders-24.
 func Correct(before, next collection.Record) (collection.Record, error) {
 	if before.Text("email") != "" && strings.TrimSpace(next.Text("email")) == "" {
 		return next, fault.Invalidf("email", "The order keeps an email address: correct it, or leave it as it is.")

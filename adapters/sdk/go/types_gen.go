@@ -7467,6 +7467,7 @@ const (
 	ReasonGraphqlSyntax                Reason = "graphql_syntax"
 	ReasonGraphqlValidation            Reason = "graphql_validation"
 	ReasonGraphqlVariables             Reason = "graphql_variables"
+	ReasonGuestTooManyRecords          Reason = "guest_too_many_records"
 	ReasonIdempotencyInProgress        Reason = "idempotency_in_progress"
 	ReasonIdempotencyKeyDerived        Reason = "idempotency_key_derived"
 	ReasonIdempotencyKeyInvalid        Reason = "idempotency_key_invalid"
