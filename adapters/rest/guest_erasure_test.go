@@ -300,6 +300,21 @@ func TestGuestErasuresAtOnceBeginOnce(t *testing.T) {
 	})
 }
 
+// The database takes both for one address, and the look-up for two.
+func TestGuestErasureOfAnAddressInOtherLettersIsRefused(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		admin := b.adminOf(b.shop)
+		for _, c := range []struct {
+			email  string
+			status int
+		}{{"kim@straße.example", 200}, {"kim@strasse.example", 409}, {"kim@straße.example", 200}} {
+			if a := admin("POST", "/guest-erasures/begin", `{"email":"`+c.email+`"}`); a.status != c.status {
+				t.Errorf("%s: %d %s", c.email, a.status, a.raw)
+			}
+		}
+	})
+}
+
 // personalOf is how many records have something personal, by collection, as a preview says.
 func personalOf(a answer) map[string]float64 {
 	counts := map[string]float64{}

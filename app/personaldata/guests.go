@@ -114,11 +114,20 @@ func (s *Service) EraseGuest(ctx context.Context, c idempotency.Call, email, rea
 		return idempotency.Response{}, err
 	}
 	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
-		return s.beginGuestErasure(ctx, c, email, reason, claim)
+		receipt, err := s.beginGuestErasure(ctx, c, email, reason, claim)
+		if errors.Is(err, ports.ErrDuplicate) { // another call began it at the same moment, and is found now
+			receipt, err = s.beginGuestErasure(ctx, c, email, reason, claim)
+		}
+		if errors.Is(err, ports.ErrDuplicate) { // what is unique is the folded address, and what is looked for the one that is kept
+			err = ErrUnderWay.WithMessage("The erasure of an address goes on that differs from this one only in the forms of its letters.").WithCause(err)
+		}
+		return receipt, err
 	})
 	return answer, err
 }
 
+// beginGuestErasure begins an erasure in a transaction. Errors: ports.ErrDuplicate where another one was begun meanwhile, and those
+// of EraseGuest.
 func (s *Service) beginGuestErasure(
 	ctx context.Context, c idempotency.Call, email, reason string, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
@@ -144,9 +153,6 @@ func (s *Service) beginGuestErasure(
 		receipt.Record = found.erasure.ID() // and no sequence: no event tells of it
 		return claim.Save(ctx, tx, receipt)
 	})
-	if errors.Is(err, ports.ErrDuplicate) { // another call began it at the same moment, and is found now
-		return s.beginGuestErasure(ctx, c, email, reason, claim)
-	}
 	return receipt, err
 }
 
