@@ -105,7 +105,7 @@ func (p person) redact(s *collection.Schema, r collection.Record) (redacted coll
 }
 
 // named are the queries of what names a guest as the buyer. The emails of drafts are as they were typed, so that more than theirs are
-// found: see isNamed. The email of an order can be corrected: its events tell the former ones.
+// found: see isNamed. The email of an order can be corrected: formerEmails has what it was.
 func (g guest) named() (all []collection.Query) {
 	for _, email := range g.emails {
 		draftEmail := collection.Comparison{Path: buyerEmail(draft.Schema), Op: collection.Contains, Values: []any{g.fold(email)}}

@@ -38,6 +38,19 @@ func (r result) String() string {
 	return text
 }
 
+// printBeside prints r beside the limit of its p99, and reports whether it is above. Errors: the first of its requests.
+func (r result) printBeside(limit time.Duration) (isSlow bool, err error) {
+	if r.errors > 0 {
+		return false, fmt.Errorf("%s: %d requests failed: %w", r.name, r.errors, r.first)
+	}
+	r.more = fmt.Sprintf("limit of the p99 %v", limit)
+	if isSlow = r.p99 > limit; isSlow {
+		r.more += ": TOO SLOW"
+	}
+	fmt.Println(r)
+	return isSlow, nil
+}
+
 func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // runClients runs a closed loop of clients for the given time; call does one operation and reports its success.

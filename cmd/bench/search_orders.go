@@ -51,15 +51,13 @@ func (l *manyOrders) measureSearches(length time.Duration, database string) erro
 			path := kind.path(rand.IntN(l.orders))
 			return l.post.expect(200, request{method: "GET", path: path, secret: l.secret}, &ignored)
 		})
-		if r.errors > 0 {
-			return fmt.Errorf("%d searches failed: %w", r.errors, r.first)
+		isSlow, err := r.printBeside(searchLimit)
+		if err != nil {
+			return err
 		}
-		r.more = fmt.Sprintf("limit of the p99 %v", searchLimit)
-		if r.p99 > searchLimit {
+		if isSlow {
 			slow++
-			r.more += ": TOO SLOW"
 		}
-		fmt.Println(r)
 	}
 	fmt.Printf("%s: %d kinds of searches are too slow\n\n", database, slow)
 	return nil

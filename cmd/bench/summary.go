@@ -44,15 +44,13 @@ func (l *manyOrders) measureSummaries(ctx context.Context, s *testbed, length ti
 			var ignored struct{}
 			return l.post.expect(200, request{method: "GET", path: path, secret: l.secret}, &ignored)
 		})
-		if r.errors > 0 {
-			return fmt.Errorf("%d summaries failed: %w", r.errors, r.first)
+		isSlow, err := r.printBeside(kind.limit)
+		if err != nil {
+			return err
 		}
-		r.more = fmt.Sprintf("limit of the p99 %v", kind.limit)
-		if r.p99 > kind.limit {
+		if isSlow {
 			slow++
-			r.more += ": TOO SLOW"
 		}
-		fmt.Println(r)
 	}
 	fmt.Printf("%s: %d kinds of figures are too slow\n\n", database, slow)
 	return nil
