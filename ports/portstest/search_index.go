@@ -278,11 +278,14 @@ func (f SearchIndexFixture) testFrequent(t *testing.T) {
 	var entries []search.Entry
 	for i := range 3000 {
 		name := fmt.Sprintf("r%04d", i)
-		e := noteEntry(name, "all", name)
+		terms := []string{"all", name, fmt.Sprintf("kim%04d", 9999-i)}
 		if i%1000 == 0 {
-			e = noteEntry(name, "all", name, "few")
+			terms = append(terms, "few")
 		}
-		entries = append(entries, e)
+		if i >= 2000 {
+			terms = append(terms, "mug")
+		}
+		entries = append(entries, noteEntry(name, terms...))
 	}
 	f.put(t, ports.SearchPlace{Tenant: id}, ports.SearchPlace{Tenant: id, Version: 1, Sequence: 1}, entries...)
 	find := func(limit int, words ...string) []string {
@@ -303,6 +306,9 @@ func (f SearchIndexFixture) testFrequent(t *testing.T) {
 	}
 	if got := find(2, "all", "r"); !slices.Equal(got, []string{"r2999", "r2998"}) {
 		t.Errorf("of two frequent words the newest: %q", got)
+	}
+	if got := find(2, "kim", "mug"); !slices.Equal(got, []string{"r2999", "r2998"}) {
+		t.Errorf("of the beginning of many words and a whole one the newest: %q", got)
 	}
 }
 

@@ -204,25 +204,29 @@ func (x Index) newestWith(ctx context.Context, q ports.SearchQuery, w search.Wor
 	return all.newest(), err
 }
 
-// rarestFirst are the words by how many records have each, nil if none has one.
+// rarestFirst are the words by how many records have each, nil if none has one. Of two that very many have, the one that stands
+// there as it is comes before the beginning of other words: the newest records with it can be read, those with the beginning of
+// many words only in the order of these.
 func (x Index) rarestFirst(ctx context.Context, q ports.SearchQuery) ([]search.Word, error) {
 	type counted struct {
-		word  search.Word
-		count int64
+		word         search.Word
+		count, begun int64
 	}
 	words := make([]counted, len(q.Query.Words))
 	stmts := make([]db.Stmt, len(words))
 	for i, w := range q.Query.Words {
 		words[i].word = w
 		st := x.stmt(q, lookup{texts: w, window: probeRows, top: probeRows})
-		st.SQL = "SELECT count(*) FROM (" + st.SQL + ") y"
-		st.OnRow = func(r db.Row) error { return r.Scan(&words[i].count) }
+		st.SQL = fmt.Sprintf("SELECT count(*), count(CASE WHEN rank = %d THEN 1 END) FROM (%s) y", search.Prefix, st.SQL)
+		st.OnRow = func(r db.Row) error { return r.Scan(&words[i].count, &words[i].begun) }
 		stmts[i] = st
 	}
 	if err := x.db.Reader(ports.ForTenant(q.Tenant)).Run(ctx, stmts...); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(words, func(a, b counted) int { return cmp.Compare(a.count, b.count) })
+	slices.SortStableFunc(words, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.begun, b.begun))
+	})
 	if words[0].count == 0 {
 		return nil, nil
 	}
