@@ -272,7 +272,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Payments(s.payments, s.reconciler), operation.Orders(s.refunds.Canceler, s.refunds.Capturer),
 		operation.OrderCorrections(s.refunds.Lines, s.refunds.Orders, s.corrector), operation.Drafts(s.drafts),
 		operation.OrderManagement(s.orders), operation.Stock(s.stock), operation.Fulfillments(s.fulfillments), operation.Returns(s.returnRequests),
-		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
+		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry), operation.Schemas(s.registry),
 		operation.PersonalData(s.personalData),
 		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
