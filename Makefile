@@ -50,6 +50,7 @@ clients: node
 	@cd adapters/payment/testdata/sdks && { $(NPMCI); }
 	@cd adapters/sdk/typescript && { $(NPMCI); } && { [ -e dist/.built ] && [ -z "$$(find src package.json tsconfig.json -newer dist/.built)" ] || \
 		{ npm run --silent build && touch dist/.built; }; }
+	@cd adapters/console && { $(NPMCI); }
 
 # Packages are installed once per lock file and machine, and linked: other clones find them there. What no clone has
 # linked for 60 days is removed; a clone whose link leads nowhere installs again.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html"
 	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 
@@ -21,6 +22,18 @@ type EmailToken struct {
 	Email      string    `json:"email"`
 	Token      string    `json:"token"`
 	Expires    time.Time `json:"expiresAt"`
+}
+
+// screen is where the console takes the token, as a mail to a user would link to it; "" for those of customers, which the
+// storefront takes.
+func (t EmailToken) screen() string {
+	switch {
+	case t.Purpose == "inv":
+		return "/console/invitation?token=" + url.QueryEscape(t.Token)
+	case t.Purpose == "rst" && t.Collection == "users":
+		return "/console/reset?token=" + url.QueryEscape(t.Token)
+	}
+	return ""
 }
 
 // EmailTokenPage shows the email tokens that this process issued to the operator of a development server: to
@@ -52,8 +65,12 @@ func (p EmailTokenPage) page() string {
 	var rows strings.Builder
 	for _, t := range p.Newest() {
 		text := html.EscapeString
+		token := "<code>" + text(t.Token) + "</code>"
+		if screen := t.screen(); screen != "" {
+			token = `<a href="` + text(screen) + `">` + token + "</a>"
+		}
 		rows.WriteString("<tr><td>" + text(t.Purpose) + " " + text(t.Collection) + "<td>" + text(t.Email) + "<td>" + text(t.Tenant) + "<td>" +
-			text(t.Expires.String()) + "<td><code>" + text(t.Token) + "</code></tr>\n")
+			text(t.Expires.String()) + "<td>" + token + "</tr>\n")
 	}
 	return strings.Replace(emailPage, "{rows}", rows.String(), 1)
 }

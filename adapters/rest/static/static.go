@@ -71,22 +71,20 @@ func Load(from fs.FS, name string) (File, error) {
 	return NewFile(kind, body)
 }
 
-// Folder is the files of one page, by their names in the URL.
+// Folder is the files of one page, by their names in the URL: paths with slashes.
 type Folder map[string]File
 
-// LoadFolder reads all files at the top of from, as Load does.
+// LoadFolder reads all files of from, as Load does.
 func LoadFolder(from fs.FS) (Folder, error) {
-	entries, err := fs.ReadDir(from, ".")
-	if err != nil {
-		return nil, err
-	}
 	all := Folder{}
-	for _, e := range entries {
-		if all[strings.TrimSuffix(e.Name(), ".gz")], err = Load(from, e.Name()); err != nil {
-			return nil, err
+	err := fs.WalkDir(from, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
 		}
-	}
-	return all, nil
+		all[strings.TrimSuffix(name, ".gz")], err = Load(from, name)
+		return err
+	})
+	return all, err
 }
 
 // pagePolicy restricts a page to scripts, styles and requests of this server. Inline styles are allowed,
@@ -102,6 +100,13 @@ func (f File) SendWithPolicy(c *fiber.Ctx, policy string) error {
 	c.Set(fiber.HeaderContentSecurityPolicy, policy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return f.Send(c)
+}
+
+// SendForGood is SendWithPolicy for a file whose address changes when it does: nobody asks for it twice.
+func (f File) SendForGood(c *fiber.Ctx, policy string) error {
+	err := f.SendWithPolicy(c, policy)
+	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
+	return err
 }
 
 // Send answers with f, or with 304 if the client has it. Each encoding is a representation with its own tag.

@@ -37,7 +37,7 @@ func TestOnlyPagesAreStored(t *testing.T) {
 	t.Parallel()
 	paths, send := everyPath(t)
 	for path := range paths {
-		page := slices.ContainsFunc([]string{"/api/docs", "/api/openapi.json", "/api/graphql-playground", "/demo"},
+		page := slices.ContainsFunc([]string{"/api/docs", "/api/openapi.json", "/api/graphql-playground", "/demo", "/console"},
 			func(under string) bool { return strings.HasPrefix(path, under) })
 		if store := send("GET", path).Header.Get("Cache-Control"); !page && !strings.Contains(store, "no-store") || store == "" {
 			t.Errorf("%s: Cache-Control %q", path, store)

@@ -52,6 +52,9 @@ func (s *Server) announce(out io.Writer) error {
 	} else {
 		_, err = fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsLine(s.BaseURL))
 	}
+	if err == nil {
+		_, err = fmt.Fprintf(out, "The console of the shop's people is at %s/console\n\n", s.BaseURL)
+	}
 	if err == nil && s.config.Mode != Production {
 		_, err = fmt.Fprintf(out, "An example storefront is at %s/demo\n\n", s.BaseURL)
 	}

@@ -210,7 +210,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
-		}}, s.storefront(sandboxURL), s.emailTokenPage(), s.metricsPage()},
+		}}, s.storefront(sandboxURL), operatorsConsole(), s.emailTokenPage(), s.metricsPage()},
 		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
 			s.shared.checks()...),
 		Circuits:       s.circuits,

@@ -30,7 +30,8 @@ async function piped() {
 /** generate is the file for the operations that the SDK calls, and for all collections that a secret key may read. */
 async function generate(doc, names) {
   const collections = collectionsOf(doc);
-  const wanted = new Set([...names, ...Object.values(collections).flatMap((c) => c.operations)]);
+  const routes = routesOf(doc, collections);
+  const wanted = new Set([...names, ...Object.values(collections).flatMap((c) => c.operations), ...Object.values(routes)]);
   const paths = {};
   for (const [path, method, operation] of operationsOf(doc)) {
     if (!wanted.delete(operation.operationId)) continue;
@@ -42,7 +43,25 @@ async function generate(doc, names) {
   const small = { openapi: doc.openapi, info: doc.info, paths, components: { schemas } };
   const tree = await openapiTS(small, { alphabetize: true, emptyObjectsUnknown: true });
   const types = astToString(tree.filter((node) => ['components', 'operations'].includes(node.name?.text)));
-  return `// Made from the OpenAPI document by scripts/generate.mjs. Not to be edited.\n\n${types}\n${declared(collections)}`;
+  return `// Made from the OpenAPI document by scripts/generate.mjs. Not to be edited.\n\n${types}\n${declared(collections)}\n${routed(routes)}`;
+}
+
+/** routesOf is the operations of the shop's people, who come with a cookie or to sign in, besides the work on collections. */
+function routesOf(doc, collections) {
+  const out = {};
+  for (const [path, method, operation] of operationsOf(doc)) {
+    const [, slug, id] = /^\/api\/([^/]+)(\/\{id\}|\/count)?$/.exec(path) ?? [];
+    const generic = slug && collections[slug] && (id || operation.operationId !== collections[slug].post || collections[slug].operations.length === 0);
+    const theirs = operation.security.some((s) => 'cookie' in s) || (path.startsWith('/api/users/') && operation.security.some((s) => !Object.keys(s).length));
+    const named = collections[slug] && !/^(list|get|count|create|update|updateMany|delete|deleteMany)[A-Z]|^deleteManyall/.test(operation.operationId);
+    if (theirs && answer(operation) && (!generic || named)) out[`${method.toUpperCase()} ${path}`] = operation.operationId;
+  }
+  return out;
+}
+
+function routed(routes) {
+  const lines = Object.entries(routes).map(([route, id]) => `    "${route}": "${id}";\n`);
+  return `/** The operations of the shop's people, by method and path. */\nexport interface Routes {\n${lines.join('')}}\n`;
 }
 
 function* operationsOf(doc) {

@@ -1,9 +1,9 @@
 import { cartCache } from './carts.js';
 import { ended, local } from './errors.js';
 import { type Change, journal, type MutationOptions } from './pending.js';
-import { hash, records } from './records.js';
+import { records } from './records.js';
 import type { Session } from './session.js';
-import { type KeyValueStore, kinds, remember, within } from './store.js';
+import { type KeyValueStore, kinds, remember } from './store.js';
 import type { Send } from './transport.js';
 
 /** An operation as a table has it: `METHOD path`, with the inputs that stand in the path in braces. */
@@ -11,11 +11,13 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
 
 /** What both clients are made of. */
 export interface Parts {
-  clientKey: string;
-  /** Servers only. */
-  secretKey?: string;
+  /** Headers that say who calls, at the time of a call. */
+  credentials(): Record<string, string>;
   send: Send;
+  /** Where pending operations are, those of other callers elsewhere. */
   pending: KeyValueStore;
+  /** Whose operation a change is, beside the session's customer: it is sent again for the same one only. */
+  owner?(): string | undefined;
   /** Browsers only: where tokens are. */
   storage?: KeyValueStore;
   session?: Session;
@@ -30,12 +32,12 @@ type LookUp = (checkoutToken: string) => Promise<string>;
 export type Call = (name: string, route: Route, input?: object, options?: MutationOptions, safe?: boolean) => Promise<any>;
 
 export function core(parts: Parts) {
-  const { clientKey, secretKey, storage, session } = parts;
+  const { storage, session } = parts;
   const carts = cartCache();
-  const kept = records(within(parts.pending, `pending:${clientKey}:${secretKey ? `${hash(secretKey)}:` : ''}`));
+  const kept = records(parts.pending);
   const send = watched(parts);
   const headers = (change: Change, key?: string) => headersOf(parts, change, key);
-  const owner = async () => session?.owner();
+  const owner = async () => parts.owner?.() ?? session?.owner();
 
   /** finish keeps what an answer brings: the newest state of a cart, and the tokens that are told only once. */
   async function finish({ path }: Change, body: any): Promise<any> {
@@ -96,11 +98,10 @@ function watched({ send, session }: Parts): Send {
 }
 
 /** headersOf is those of a call that goes out now; the right to a cart or a checkout is taken from the storage. */
-async function headersOf({ clientKey, secretKey, session, storage }: Parts, { body, holder }: Change, key?: string) {
-  const out: Record<string, string> = { 'X-Client-Key': clientKey, Accept: 'application/json' };
+async function headersOf({ credentials, session, storage }: Parts, { body, holder }: Change, key?: string) {
+  const out: Record<string, string> = { ...credentials(), Accept: 'application/json' };
   if (body !== null) out['Content-Type'] = 'application/json';
   if (key !== undefined) out['Idempotency-Key'] = key;
-  if (secretKey) out['X-API-Key'] = secretKey;
   const bearer = await session?.bearer();
   if (bearer) out.Authorization = `Bearer ${bearer}`;
   const token = holder && (await storage?.get(holder));

@@ -38,7 +38,8 @@ export function createClient(config: ClientConfig): Client {
   const send = transport(config);
   const storage = within(tolerant(config.storage ?? browserStore()), `${clientKey}:`);
   const shopper = session({ clientKey, storage, send, onTokenRefresh, forget: () => forget() });
-  const parts = { clientKey, send, pending: config.pending ?? browserStore(), storage, session: shopper };
+  const credentials = () => ({ 'X-Client-Key': clientKey });
+  const parts = { credentials, send, pending: within(config.pending ?? browserStore(), `pending:${clientKey}:`), storage, session: shopper };
   const { call, carts, pending, forget } = core(parts);
   const commerce = helpers(shared, call, '/api/commerce');
   commerce.carts.cached = carts.cached;

@@ -4,7 +4,8 @@ import { core } from './core.js';
 import { local } from './errors.js';
 import { allRows, starter, waiter } from './jobs.js';
 import { uploader } from './media.js';
-import { type KeyValueStore, memoryStore } from './store.js';
+import { hash } from './records.js';
+import { type KeyValueStore, memoryStore, within } from './store.js';
 import { type Connection, transport } from './transport.js';
 import type { ServerClient } from './types.js';
 
@@ -110,8 +111,10 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   if (!/^sk_(live|test)_[!-~]*$/.test(secretKey)) throw wrong('A secret key begins with sk_live_ or sk_test_.');
   if (!secretKey.startsWith(`sk_${environment}_`)) throw wrong('One key is for live, the other one for test.');
   const send = transport(config);
-  const { call, file, carts, pending } = core({ clientKey, secretKey, send, pending: config.pending ?? memoryStore(10_000) });
-  const uploadTo = (path: string) => uploader(send, { 'X-Client-Key': clientKey, 'X-API-Key': secretKey }, path);
+  const credentials = () => ({ 'X-Client-Key': clientKey, 'X-API-Key': secretKey });
+  const kept = within(config.pending ?? memoryStore(10_000), `pending:${clientKey}:${hash(secretKey)}:`);
+  const { call, file, carts, pending } = core({ credentials, send, pending: kept });
+  const uploadTo = (path: string) => uploader(send, credentials, path);
   const upload = uploadTo('/api/media');
   const tables = [
     helpers(shared, call, '/api/server/commerce'),

@@ -42,10 +42,13 @@ export interface Manner {
   failed?: (e: CommerceSDKError) => void;
 }
 
+/** Whether the browser's cookies of the shop's address go with a call: an operator's login is one, a shopper has none. */
+export type Cookies = 'omit' | 'same-origin';
+
 /** Sends a call until it is answered, refused or given up. Errors: CommerceSDKError. */
 export type Send = (wire: Wire, manner: Manner) => Promise<any>;
 
-export function transport(to: Connection): Send {
+export function transport(to: Connection, cookies: Cookies = 'omit'): Send {
   const root = to.baseUrl.replace(/\/+$/, '').replace(/\/api$/, '');
   const { attempts = 4, baseDelay = 250, maxDelay = 8000 } = to.retry ?? {};
 
@@ -59,7 +62,7 @@ export function transport(to: Connection): Send {
     for (let tried = 1; ; tried++) {
       if (manner.signal?.aborted) throw gaveUp();
       try {
-        return await once(to.fetch, root, wire, manner.timeout ?? to.timeout ?? 30_000, manner.signal);
+        return await once({ given: to.fetch, root, cookies }, wire, manner.timeout ?? to.timeout ?? 30_000, manner.signal);
       } catch (thrown) {
         const e = thrown as CommerceSDKError;
         manner.failed?.(e);
@@ -73,8 +76,15 @@ export function transport(to: Connection): Send {
 /** What a timer can count; more than that would end at once. */
 const longest = 2 ** 31 - 1;
 
+/** How a try goes out. */
+interface Way {
+  given: typeof fetch | undefined;
+  root: string;
+  cookies: Cookies;
+}
+
 /** once is one try: the answer's body, or a failure. */
-async function once(given: typeof fetch | undefined, root: string, wire: Wire, limit: number, signal?: AbortSignal) {
+async function once({ given, root, cookies }: Way, wire: Wire, limit: number, signal?: AbortSignal) {
   const stop = new AbortController();
   const aborted = () => stop.abort();
   let late = false;
@@ -90,7 +100,7 @@ async function once(given: typeof fetch | undefined, root: string, wire: Wire, l
     // console must not speak for the shopper; where there are no cookies the option may be unknown, and refused.
     const { method, body, headers } = wire;
     const init: RequestInit = { method, body, headers, redirect: 'manual', signal: stop.signal };
-    if (typeof location === 'object') init.credentials = 'omit';
+    if (typeof location === 'object') init.credentials = cookies;
     response = await (given ?? fetch)(root + wire.path, init);
     if (wire.file && response.ok && !response.headers.get('content-type')?.startsWith('text/html')) {
       clearTimeout(timer); // how long the rest takes depends on its size

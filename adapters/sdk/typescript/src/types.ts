@@ -10,3 +10,4 @@ export type * from './types/customers.js';
 export type * from './types/invitations.js';
 export type * from './types/jobs.js';
 export type * from './types/clients.js';
+export type * from './types/operator.js';

@@ -42,6 +42,34 @@ export interface components {
              */
             updatedAt: string;
         };
+        ApiKeyCreateInput: {
+            /**
+             * @description What the key sees and creates.
+             * @enum {string}
+             */
+            environment: "live" | "test";
+            /**
+             * @description client: pk_…, may be public; secret: sk_…, servers only.
+             * @enum {string}
+             */
+            kind: "client" | "secret";
+            /** @description Name for the operator. */
+            name: string;
+            /** @description What a secret key may; both when missing. */
+            scopes?: ("read" | "write")[] | null;
+            /** @description The tenant the record belongs to. */
+            tenant?: string | null;
+        };
+        ApiKeyCreateResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description The key itself: shown only in this response and its replays for the same idempotency key. */
+            key: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
         /** @description A page of ApiKeys. */
         ApiKeyList: {
             docs: components["schemas"]["ApiKey"][];
@@ -60,6 +88,40 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        ApiKeyRevokeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        ApiKeyRevokeResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        ApiKeyRotateInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        ApiKeyRotateResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description The key itself: shown only in this response and its replays for the same idempotency key. */
+            key: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        ApiKeysDeleteResult: {
+            /** @description The key. */
+            doc: components["schemas"]["ApiKey"];
+            /** @description Id of the key. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         ApiKeyWhere: {
             and?: components["schemas"]["ApiKeyWhere"][];
@@ -77,6 +139,38 @@ export interface components {
             scopes?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        BackgroundFailuresResult: {
+            /** @description The last 100 of them to fail, newest first. */
+            failures: {
+                /** @description The last failure, at most 500 bytes. */
+                error: string;
+                /** @description Failures in a row. */
+                failures: number;
+                /**
+                 * Format: date-time
+                 * @description When it failed first.
+                 */
+                firstFailedAt: string;
+                /** @description Id or name of what could not be worked on; null is all of the tenant's. */
+                item: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it failed last.
+                 */
+                lastFailedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When a server tries it again.
+                 */
+                retryAt: string;
+                /** @description Kind of the work, such as "abandoned carts". */
+                task: string;
+                /** @description Id of the tenant; null for work across tenants. */
+                tenant: string | null;
+            }[];
+            /** @description Number of items that are set aside, also those not listed. */
+            total: number;
         };
         /** @description The maker of a product. */
         Brand: {
@@ -313,6 +407,24 @@ export interface components {
              */
             updatedAt: string;
         };
+        CarrierBatchCreateInput: {
+            /** @description Carrier that the batch is for, by code or name. */
+            carrier?: string | null;
+            /** @description Only orders placed on or after this UTC date, such as 2026-01-31. */
+            from?: string | null;
+            /** @description Ids of fulfillment orders: all of these or none. */
+            ids?: string[] | null;
+            /** @description What you want to remember about the batch. */
+            note?: string | null;
+            /** @description Only orders placed on or before this UTC date. */
+            to?: string | null;
+        };
+        CarrierBatchCreateResult: {
+            /** @description The batch as it is now. */
+            carrierBatch: components["schemas"]["CarrierBatch"];
+            /** @description Whether there were more fulfillment orders than fit: make another batch. */
+            more: boolean;
+        };
         /** @description A page of CarrierBatches. */
         CarrierBatchList: {
             docs: components["schemas"]["CarrierBatch"][];
@@ -330,6 +442,31 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        CarrierBatchProgressResult: {
+            /** @description The batch as it is now. */
+            carrierBatch: components["schemas"]["CarrierBatch"];
+            /** @description The fulfillment orders in it, by how far they are. */
+            progress: {
+                /** @description Those that were canceled. */
+                canceled: number;
+                /** @description Those, open or in progress, that changed after the export. */
+                changed: number;
+                /** @description Those that are packed or shipped in part. */
+                inProgress: number;
+                /** @description Fulfillment orders in it of which nothing was packed. */
+                open: number;
+                /** @description Those that have left altogether. */
+                shipped: number;
+            };
+        };
+        CarrierBatchReleaseInput: {
+            /** @description Ids of fulfillment orders in the batch: all of these or none. */
+            ids?: string[] | null;
+        };
+        CarrierBatchReleaseResult: {
+            /** @description The batch as it is now. */
+            carrierBatch: components["schemas"]["CarrierBatch"];
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         CarrierBatchWhere: {
@@ -1391,6 +1528,9 @@ export interface components {
             doc: components["schemas"]["Comment"];
             message: string;
         };
+        Count: {
+            totalDocs: number;
+        };
         /** @description A customer of the shop. */
         Customer: {
             /** @description Address book. */
@@ -1569,6 +1709,61 @@ export interface components {
             id: string;
             message: string;
         };
+        CustomerEndSessionsInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        CustomerEndSessionsResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        CustomerEraseInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Why. It is kept with the customer's record, so it should name nobody. */
+            reason?: string | null;
+        };
+        CustomerEraseResult: {
+            /** @description What is held about the person in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes. */
+            collections: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description The personal fields, which lose their values; inside groups and lists with dots. */
+                fields: string[];
+                /** @description How many of these have something personal. */
+                personal: number;
+                /** @description How many of its records are about the person. */
+                records: number;
+                /** @description How many of these are under way, and stay as they are until that is over. */
+                underWay: number;
+            }[];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+        };
+        CustomerErasureResult: {
+            /** @description What has to be over before the person can be erased: at most 100 records. */
+            blocking: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description Id of the record. */
+                record: string;
+            }[];
+            /** @description What is held about the person in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes. */
+            collections: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description The personal fields, which lose their values; inside groups and lists with dots. */
+                fields: string[];
+                /** @description How many of these have something personal. */
+                personal: number;
+                /** @description How many of its records are about the person. */
+                records: number;
+                /** @description How many of these are under way, and stay as they are until that is over. */
+                underWay: number;
+            }[];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+        };
         /** @description A page of Customers. */
         CustomerList: {
             docs: components["schemas"]["Customer"][];
@@ -1586,6 +1781,23 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        CustomerMergeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The customer who goes. */
+            from: string;
+        };
+        CustomerMergeResult: {
+            /** @description The customer who stays. */
+            customer: components["schemas"]["Customer"];
+            /** @description What was moved by this call. */
+            moved: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description How many of its records. */
+                records: number;
+            }[];
         };
         CustomersForgotPasswordInput: {
             /** @description The email address. */
@@ -2872,6 +3084,65 @@ export interface components {
             doc: components["schemas"]["DraftOrder"];
             message: string;
         };
+        EventsResult: {
+            /** @description The events. */
+            docs: {
+                /** @description Who made the change, and how. Left out in events of versions that did not tell. */
+                actor?: {
+                    /** @description Id of the user, key or customer, or the name of the provider. */
+                    id?: string | null;
+                    /**
+                     * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                     * @enum {string|null}
+                     */
+                    kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system" | null;
+                    /** @description Their name as the shop has it now; left out where it has none any more, and in streams. */
+                    name?: string | null;
+                    /**
+                     * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                     * @enum {string|null}
+                     */
+                    via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+                };
+                /** @description Slug of the record's collection. */
+                collection: string;
+                /** @description The changed fields except updatedAt; for a create the whole record, for a delete its last state. */
+                data: unknown;
+                /** @description The record after a create or update. */
+                doc?: unknown;
+                /**
+                 * @description live or test; left out where the record belongs to both.
+                 * @enum {string}
+                 */
+                environment?: "live" | "test";
+                /** @description Identifier of the event, the same in the log, in streams and in webhooks. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the change.
+                 */
+                occurredAt: string;
+                /**
+                 * @description The operation on the record.
+                 * @enum {string}
+                 */
+                operation: "create" | "update" | "delete";
+                /** @description The record before an update. */
+                previousDoc?: unknown;
+                /** @description Number of the event within its record: 1, 2, 3, without gaps. */
+                recordSequence: number;
+                /** @description Number of the event within the tenant, in commit order; left out where the events of one record are asked for. */
+                sequence?: number;
+                /** @description The tenant. */
+                tenant: string;
+            }[];
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+            /** @description Value of after for the next page; left out with order=desc. */
+            nextAfter?: number;
+            /** @description Value of before for the next page; only with order=desc. */
+            nextBefore?: number;
+        };
         /** @description A file with records of the shop that is made in the background. */
         Export: {
             /** @description Whether somebody canceled it: a job that is running ends before its next rows. */
@@ -3113,6 +3384,56 @@ export interface components {
              */
             updatedAt: string;
         };
+        FulfillmentCancelInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        FulfillmentCancelResult: {
+            /** @description The fulfillment as it is now. */
+            fulfillment: components["schemas"]["Fulfillment"];
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
+        FulfillmentCreateInput: {
+            /**
+             * @description The carrier.
+             * @enum {string|null}
+             */
+            carrier?: "cj" | "hanjin" | "lotte" | "epost" | "logen" | "ups" | "fedex" | "dhl" | "ems" | "other" | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The units, each line once; defaults to all open units. */
+            items?: {
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units of it. */
+                quantity: number;
+            }[] | null;
+            /** @description The carrier's tracking number. */
+            trackingNumber?: string | null;
+        };
+        FulfillmentCreateResult: {
+            /** @description The fulfillment as it is now. */
+            fulfillment: components["schemas"]["Fulfillment"];
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
+        FulfillmentDeliverInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        FulfillmentDeliverResult: {
+            /** @description The fulfillment as it is now. */
+            fulfillment: components["schemas"]["Fulfillment"];
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
         /** @description A page of Fulfillments. */
         FulfillmentList: {
             docs: components["schemas"]["Fulfillment"][];
@@ -3180,6 +3501,23 @@ export interface components {
              */
             updatedAt: string;
         };
+        FulfillmentOrderCompleteInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The units, each line once; defaults to all open units. */
+            items?: {
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units of it. */
+                quantity: number;
+            }[] | null;
+        };
+        FulfillmentOrderCompleteResult: {
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
         /** @description A page of FulfillmentOrders. */
         FulfillmentOrderList: {
             docs: components["schemas"]["FulfillmentOrder"][];
@@ -3217,6 +3555,68 @@ export interface components {
             type?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
+        FulfillmentShipInput: {
+            /**
+             * @description The carrier.
+             * @enum {string|null}
+             */
+            carrier?: "cj" | "hanjin" | "lotte" | "epost" | "logen" | "ups" | "fedex" | "dhl" | "ems" | "other" | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The carrier's tracking number. */
+            trackingNumber?: string | null;
+        };
+        FulfillmentShipResult: {
+            /** @description The fulfillment as it is now. */
+            fulfillment: components["schemas"]["Fulfillment"];
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
+        FulfillmentsImportCarrierFileResult: {
+            /** @description Rows that shipped goods. */
+            applied: number;
+            /** @description Rejected rows with the reason: the first 1,000. */
+            errors: {
+                /** @description Human-readable message. */
+                message: string;
+                /** @description The row number in the file; the header is row 1. */
+                row: number;
+            }[];
+            /** @description Rejected rows beyond those in errors. */
+            moreErrors: number;
+            /** @description Such rows beyond those in warnings. */
+            moreWarnings: number;
+            /** @description Rows that changed nothing. */
+            unchanged: number;
+            /** @description Applied rows that need a review: the first 1,000. */
+            warnings: {
+                /** @description Human-readable message. */
+                message: string;
+                /** @description The row number in the file; the header is row 1. */
+                row: number;
+            }[];
+        };
+        FulfillmentTrackInput: {
+            /**
+             * @description The carrier.
+             * @enum {string|null}
+             */
+            carrier?: "cj" | "hanjin" | "lotte" | "epost" | "logen" | "ups" | "fedex" | "dhl" | "ems" | "other" | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The carrier's tracking number. */
+            trackingNumber?: string | null;
+        };
+        FulfillmentTrackResult: {
+            /** @description The fulfillment as it is now. */
+            fulfillment: components["schemas"]["Fulfillment"];
+            /** @description The fulfillment order as it is now. */
+            fulfillmentOrder: components["schemas"]["FulfillmentOrder"];
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         FulfillmentWhere: {
             and?: components["schemas"]["FulfillmentWhere"][];
@@ -3237,6 +3637,39 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             trackingNumber?: components["schemas"]["WhereText"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        GraphqlAnswerInput: {
+            /** @description Extensions of the client; ignored. */
+            extensions?: unknown;
+            /** @description Name of the operation to execute. */
+            operationName?: string | null;
+            /** @description The document. */
+            query: string;
+            /** @description The variables, by name. */
+            variables?: unknown;
+        };
+        GuestEraseInput: {
+            /** @description The guest's address, as they bought with it. The address of an erasure that is done stands for the guest, too: for what came since. */
+            email: string;
+            /** @description Why. It is kept with the erasure, so it should name nobody. */
+            reason?: string | null;
+        };
+        GuestEraseResult: {
+            /** @description What is held about the person in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes. */
+            collections: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description The personal fields, which lose their values; inside groups and lists with dots. */
+                fields: string[];
+                /** @description How many of these have something personal. */
+                personal: number;
+                /** @description How many of its records are about the person. */
+                records: number;
+                /** @description How many of these are under way, and stay as they are until that is over. */
+                underWay: number;
+            }[];
+            /** @description The erasure. An answer that is repeated for its idempotency key has the address of the erasure in place of the guest's. */
+            erasure: components["schemas"]["GuestErasure"];
         };
         /** @description The erasure of what somebody without an account left in an environment, by their email address. */
         GuestErasure: {
@@ -3298,6 +3731,36 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        GuestErasurePreviewInput: {
+            /** @description The guest's address, as they bought with it. The address of an erasure that is done stands for the guest, too: for what came since. */
+            email: string;
+        };
+        GuestErasurePreviewResult: {
+            /** @description What has to be over before the person can be erased: at most 100 records. */
+            blocking: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description Id of the record. */
+                record: string;
+            }[];
+            /** @description What is held about the person in live and test. All other fields stay as they are: numbers, lines, money, stock and taxes. */
+            collections: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description The personal fields, which lose their values; inside groups and lists with dots. */
+                fields: string[];
+                /** @description How many of these have something personal. */
+                personal: number;
+                /** @description How many of its records are about the person. */
+                records: number;
+                /** @description How many of these are under way, and stay as they are until that is over. */
+                underWay: number;
+            }[];
+            /** @description Id of the customer with this address; null without one. Their account and what belongs to it is not counted and stays: it is erased with the customer. */
+            customer: string | null;
+            /** @description The erasure with this address; null: there is none, since it did not begin, or is done and has an address of its own. */
+            erasure: components["schemas"]["GuestErasure"] | null;
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         GuestErasureWhere: {
@@ -4713,6 +5176,54 @@ export interface components {
                 holder: string;
             } | null;
         };
+        OrderCancelLinesInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description What to cancel; each line once. */
+            lines: {
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units of it. */
+                quantity: number;
+            }[];
+            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
+            /** @description Reason, which is sent to the provider and stored with the order and the transaction. */
+            reason: string;
+            /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
+        };
+        OrderCancelLinesResult: {
+            /** @description What was canceled, or would be. */
+            cancellation: {
+                /** @description What the order comes to less: lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code of the amounts. */
+                currency: string;
+                /** @description What is canceled, and what it came to. */
+                lines: {
+                    /** @description What they came to, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units of it. */
+                    quantity: number | null;
+                }[];
+                /** @description What is given back of what was paid: the amount, as far as it was paid and not given back already; 0 while the order is unpaid or only authorized. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundAmount: number;
+                /** @description What is taken off shipping: all of it once nothing ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                shippingAmount: number;
+            };
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
         OrderCancelResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
@@ -4776,6 +5287,66 @@ export interface components {
             /** @description The order; null until it is placed. */
             order: components["schemas"]["Order"] | null;
         };
+        OrderCorrectInput: {
+            /** @description The buyer's email. */
+            email?: string | null;
+            /** @description The revision of the order that the correction is based on. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The buyer's notes; null for none. */
+            notes?: string | null;
+            /** @description Answer what it would do, and do nothing. Send the order's revision along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
+            /** @description Where the goods go, until the order is shipped; what is left out of it stays. */
+            shippingAddress?: {
+                /** @description Street and number. */
+                address1?: string | null;
+                /** @description Flat, floor. */
+                address2?: string | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryMessage?: string | null;
+                /** @description The recipient's phone number. */
+                phone?: string | null;
+                /** @description Postal code as text; five digits in Korea. */
+                postalCode?: string | null;
+                /** @description Who receives the goods. */
+                recipientName?: string | null;
+            } | null;
+        };
+        OrderCorrectResult: {
+            /** @description What was corrected, or would be. */
+            correction: {
+                /** @description Which of email, shippingAddress and notes become others; none if all are as asked already. */
+                changes: string[];
+                /**
+                 * Format: email
+                 * @description The buyer's email.
+                 */
+                email: string | null;
+                /** @description The buyer's notes; null for none. */
+                notes: string | null;
+                /** @description Where the goods go, until the order is shipped; what is left out of it stays. */
+                shippingAddress: {
+                    /** @description Street and number. */
+                    address1: string | null;
+                    /** @description Flat, floor. */
+                    address2: string | null;
+                    /** @description ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description A note for the carrier. */
+                    deliveryMessage: string | null;
+                    /** @description The recipient's phone number. */
+                    phone: string | null;
+                    /** @description Postal code as text; five digits in Korea. */
+                    postalCode: string | null;
+                    /** @description Who receives the goods. */
+                    recipientName: string | null;
+                } | null;
+            };
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+        };
         /** @description A page of Orders. */
         OrderList: {
             docs: components["schemas"]["Order"][];
@@ -4793,6 +5364,49 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        OrderRefundInput: {
+            /** @description What to give back, at most what is left of a payment. */
+            amount: {
+                /** @description Amount in major units. */
+                amount: number;
+                /** @description ISO 4217 code. */
+                currency: string;
+            };
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
+            /** @description Reason, which is sent to the provider and stored with the transaction. */
+            reason: string;
+            /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
+        };
+        OrderRefundResult: {
+            /** @description The order as it is now. */
+            order: components["schemas"]["Order"];
+            /** @description What was given back, or would be. */
+            refund: {
+                /** @description What is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description ISO 4217 code of the amounts. */
+                currency: string;
+                /** @description Id of the transaction of the payment that it is taken from. */
+                payment: string;
+                /** @description Who gives it back; custom: it is only recorded. */
+                provider: string;
+                /** @description What is left of the order's payments after it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundableAmount: number;
+            };
+            /** @description The refund; null for a preview. */
+            transaction: components["schemas"]["Transaction"] | null;
         };
         OrderReturnableResult: {
             /** @description Whether refunding shipping needs an audit note, because the order has no return policy. */
@@ -4818,6 +5432,135 @@ export interface components {
             }[];
             /** @description Outbound shipping that the order's return policy suggests to refund for all remaining units. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             suggestedInitialShippingRefund: number;
+        };
+        OrdersImportInput: {
+            /** @description The orders. */
+            orders: {
+                /** @description ISO 4217 code of all amounts; defaults to the shop's currency. */
+                currency?: string | null;
+                /** @description The buyer's account in this shop. It is never derived from the email. */
+                customer?: string | null;
+                /** @description The buyer at the time of the order. */
+                customerSnapshot?: {
+                    /** @description The buyer's email. */
+                    email?: string | null;
+                    /** @description The buyer's name. */
+                    name?: string | null;
+                    /** @description The buyer's phone number. */
+                    phone?: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When it was delivered; defaults to now for delivered orders.
+                 */
+                deliveredAt?: string | null;
+                /** @description All discounts on lines; has to be their sum. Where no line says its share it is spread by value. */
+                discountAmount?: number | null;
+                /** @description Codes that were used. */
+                discountCodes?: {
+                    /** @description What it took off; 0 when left out. */
+                    amount?: number | null;
+                    /** @description The code. */
+                    code: string;
+                }[] | null;
+                /** @description The buyer's email; defaults to that of customerSnapshot. */
+                email?: string | null;
+                /** @description What was bought: at least one line. */
+                lines: {
+                    /** @description The shopper's choices. */
+                    attributes?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description The line's share of all discounts; 0 when left out. */
+                    discount?: number | null;
+                    /**
+                     * @description Kind of product; defaults to the variant's, else physical.
+                     * @enum {string|null}
+                     */
+                    kind?: "physical" | "digital" | "service" | "event" | null;
+                    /** @description Units ordered. */
+                    quantity: number;
+                    /** @description Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical. */
+                    requiresShipping?: boolean | null;
+                    /** @description Units already returned; defaults to all units of a returned order, else 0. */
+                    returnedQuantity?: number | null;
+                    /** @description Stock keeping unit; defaults to the variant's. */
+                    sku?: string | null;
+                    /** @description Unit price × quantity, if known. */
+                    subtotal?: number | null;
+                    /** @description Whether it was sold free of value added tax; no when left out. */
+                    taxFree?: boolean | null;
+                    /** @description Title of the product. */
+                    title: string;
+                    /** @description Subtotal less discount, if known. */
+                    total?: number | null;
+                    /** @description Price of one unit. */
+                    unitPrice: number;
+                    /** @description The variant in this shop, if there is one. */
+                    variant?: string | null;
+                    /** @description Title of the variant. */
+                    variantTitle?: string | null;
+                }[];
+                /** @description Custom data of the shop. */
+                metadata?: unknown;
+                /** @description Notes of buyer and operators; a customer reads them too. */
+                notes?: string | null;
+                /** @description Order number in the other system, kept here: 1 to 64 visible characters without spaces. */
+                orderNumber: string;
+                /**
+                 * @description What became of the payment, where the status does not say it: an order that is shipped before it is paid is unpaid, one that was canceled and not refunded is paid. It has to agree with status and refundedAmount.
+                 * @enum {string|null}
+                 */
+                paymentStatus?: "unpaid" | "paid" | "partially_refunded" | "refunded" | null;
+                /**
+                 * Format: date-time
+                 * @description When it was placed; defaults to now.
+                 */
+                placedAt?: string | null;
+                /** @description What went back there; 0 when left out. */
+                refundedAmount?: number | null;
+                /** @description Where the goods go, or went. */
+                shippingAddress?: {
+                    /** @description Street and number. */
+                    address1?: string | null;
+                    /** @description Flat, floor. */
+                    address2?: string | null;
+                    /** @description ISO 3166-1 alpha-2 code. */
+                    country?: string | null;
+                    /** @description A note for the carrier. */
+                    deliveryMessage?: string | null;
+                    /** @description The recipient's phone number. */
+                    phone?: string | null;
+                    /** @description Postal code as text; five digits in Korea. */
+                    postalCode?: string | null;
+                    /** @description Who receives the goods. */
+                    recipientName?: string | null;
+                } | null;
+                /** @description Shipping paid; 0 when left out. */
+                shippingAmount?: number | null;
+                /**
+                 * @description Status of the order. It decides what was paid and sent: pending and failed orders are unpaid and unsent, paid and preparing ones are paid, and from shipped on all units are sent as well; a canceled order was paid only if it has a refundedAmount.
+                 * @enum {string}
+                 */
+                status: "pending" | "paid" | "failed" | "canceled" | "preparing" | "shipped" | "delivered" | "confirmed" | "return_requested" | "return_processing" | "returned";
+                /** @description Lines before discounts; has to be their sum. */
+                subtotal?: number | null;
+                /** @description What was to be paid: subtotal less discountAmount plus shippingAmount. */
+                totalAmount: number;
+            }[];
+        };
+        OrdersImportResult: {
+            /** @description Number of imported orders. */
+            created: number;
+            /** @description Rejected orders. */
+            errors: {
+                /** @description Index of the order in the list, from 0. */
+                index: number;
+                /** @description What is wrong with it. */
+                message: string;
+            }[] | null;
+            /** @description Number of orders that already existed with the same content. */
+            unchanged: number;
         };
         OrderTransitionInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
@@ -5166,6 +5909,49 @@ export interface components {
         PageWritten: {
             doc: components["schemas"]["Page"];
             message: string;
+        };
+        PaymentProvidersResult: {
+            /** @description The providers that connections can name. */
+            providers: {
+                /** @description What `accountKey` of a connection is there. */
+                account: string;
+                /** @description Whether `capture` of a connection may be `on_shipping` or `manual`. Methods that cannot are captured at once. */
+                capturesLater: boolean;
+                /** @description Members of `credentials` of a connection. */
+                credentials: {
+                    /** @description What it is. */
+                    description: string;
+                    /** @description The member's name. */
+                    name: string;
+                    /** @description Kinds of session that need it; empty: it is optional. */
+                    requiredFor: ("widget" | "hosted_v2" | "standard_v2")[];
+                    /** @description Whether it never reaches a browser. */
+                    secret: boolean;
+                }[];
+                /** @description ISO 4217 codes that it takes; empty: it depends on the account. */
+                currencies: string[];
+                /** @description Kinds of payment session that it takes. */
+                kinds: ("widget" | "hosted_v2" | "standard_v2")[];
+                /** @description Methods that its hosted page can be opened for; empty without hosted sessions. */
+                methods: ("CARD_KR" | "N_PAY" | "KAKAO_PAY" | "TOSS_PAY" | "CARD_INTERNATIONAL" | "PAY_PAL" | "UNION_PAY" | "ALIPAY_CN" | "ALIPAY_HK" | "TRUE_MONEY" | "DANA" | "TOUCH_N_GO" | "G_CASH" | "WE_CHAT_PAY" | "KLARNA" | "E_CONTEXT" | "GRAB_PAY_MY" | "GRAB_PAY_SG" | "SHOPEE_PAY_TH" | "PAY_PAY" | "BPI" | "RABBIT_LINE_PAY" | "CONVENIENCE_STORE_JP" | "AMAZON_PAY" | "RAKUTEN_PAY" | "D_BARAI" | "AU_PAY" | "MERPAY")[];
+                /** @description The value of `provider` in connections, sessions and transactions. */
+                name: string;
+                /** @description Payments that are refunded to a bank account of the buyer. */
+                refundAccounts: {
+                    /** @description Methods that are refunded to an account if one is given. */
+                    acceptedFor: string[];
+                    /** @description Codes of the banks; empty: the provider does not publish them all. */
+                    banks: string[];
+                    /** @description Methods, in the provider's words, that are refunded to nothing else. */
+                    requiredFor: string[];
+                };
+                /** @description Whether a connection needs `webhookSecrets`, without which its webhooks are refused. */
+                signsWebhooks: boolean;
+                /** @description Kinds of payment session at which the provider is told which part of a payment, and of its refunds, has no value added tax. */
+                taxFreeFor: ("widget" | "hosted_v2" | "standard_v2")[];
+                /** @description The name for people. */
+                title: string;
+            }[];
         };
         /** @description One attempt to collect the money of a checkout. */
         PaymentSession: {
@@ -5574,6 +6360,34 @@ export interface components {
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
+        PaymentSessionResolveInput: {
+            /**
+             * @description The action to take.
+             * @enum {string}
+             */
+            action: "place" | "refund" | "dismiss";
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description The reason; stored with the session. */
+            note: string;
+            /** @description Bank account of the buyer. For the action refund. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
+            refundAccount?: {
+                /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
+                account: string;
+                /** @description Code of the bank, as the payment's provider writes it: GET /payment-providers lists them where the provider publishes them all. */
+                bank: string;
+                /** @description In whose name the account is. */
+                holder: string;
+            } | null;
+        };
+        PaymentSessionResolveResult: {
+            /** @description The checkout as it is now. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The order of the payment; null when it has none. */
+            order: components["schemas"]["Order"] | null;
+            /** @description The session as it is now. */
+            paymentSession: components["schemas"]["PaymentSession"];
+        };
         PaymentSessionRetrieveAggregatorResult: {
             /** @description The checkout that was paid. */
             checkout?: components["schemas"]["Checkout"];
@@ -5622,6 +6436,19 @@ export interface components {
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
+        };
+        PermissionsResult: {
+            /** @description The permissions of the caller. */
+            own: string[];
+            /** @description What roles of the tenant's own can contain: operations first, then collections. */
+            permissions: {
+                /** @description What it lets people do. */
+                description: string;
+                /** @description Its name, such as orders:fulfill or customers:update. */
+                permission: string;
+                /** @description The roles of every tenant that have it. */
+                roles: string[];
+            }[];
         };
         /** @description An article of the shop. */
         Post: {
@@ -9240,6 +10067,191 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
+        /** @description A list that a user comes back to: which records of a collection, in which order, with which columns. */
+        SavedView: {
+            /** @description Slug of the collection. */
+            collection: string;
+            /** @description What is shown of each record, in this order: fields, with dots inside groups and through relations. */
+            columns: string[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name: each once for an owner and a collection. */
+            name: string;
+            /** @description Whose view it is: who made it. */
+            owner: string | components["schemas"]["User"] | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Whether all of the team have it, and not its owner alone. */
+            shared: boolean | null;
+            /** @description The order, as lists of the collection take it; null for the newest first. */
+            sort: string | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description The filter, as lists of the collection take it; null for all records. */
+            where: unknown;
+        };
+        SavedViewBulk: {
+            docs: components["schemas"]["SavedView"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        SavedViewCreate: {
+            /** @description Slug of the collection. */
+            collection: string;
+            /** @description What is shown of each record, in this order: fields, with dots inside groups and through relations. */
+            columns?: string[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name: each once for an owner and a collection. */
+            name: string;
+            /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
+            owner?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether all of the team have it, and not its owner alone. */
+            shared?: boolean | null;
+            /** @description The order, as lists of the collection take it; null for the newest first. */
+            sort?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The filter, as lists of the collection take it; null for all records. */
+            where?: unknown;
+        };
+        SavedViewDeleted: {
+            doc: components["schemas"]["SavedView"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of SavedViews. */
+        SavedViewList: {
+            docs: components["schemas"]["SavedView"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        SavedViewUpdate: {
+            /** @description Slug of the collection. Read-only: it may be sent back as it was read. */
+            collection?: unknown;
+            /** @description What is shown of each record, in this order: fields, with dots inside groups and through relations. */
+            columns?: string[] | null;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name: each once for an owner and a collection. */
+            name?: string;
+            /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
+            owner?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether all of the team have it, and not its owner alone. */
+            shared?: boolean | null;
+            /** @description The order, as lists of the collection take it; null for the newest first. */
+            sort?: string | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description The filter, as lists of the collection take it; null for all records. */
+            where?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        SavedViewWhere: {
+            and?: components["schemas"]["SavedViewWhere"][];
+            AND?: components["schemas"]["SavedViewWhere"][];
+            collection?: components["schemas"]["WhereText"];
+            columns?: components["schemas"]["WhereList"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["SavedViewWhere"][];
+            OR?: components["schemas"]["SavedViewWhere"][];
+            owner?: components["schemas"]["WhereRelation"];
+            revision?: components["schemas"]["WhereNumber"];
+            shared?: components["schemas"]["WhereBoolean"];
+            sort?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            where?: components["schemas"]["WhereThere"];
+        };
+        SavedViewWritten: {
+            doc: components["schemas"]["SavedView"];
+            message: string;
+        };
+        SchemasResult: {
+            /** @description The collections whose records the caller may read, in the order of the documentation. */
+            collections: {
+                /** @description What its records are. */
+                doc: string;
+                /** @description The fields in their order, without those that nobody sees. Of each: name, kind and doc; required, readOnly, immutable, unique, indexed, labels, uppercase, shownOnce and personal where true; relationTo, options, default, currency (the field with the currency), min, max, maxLength and maxItems where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects. */
+                fields: unknown;
+                /** @description What the caller may do to its records besides reading: create, update, delete. */
+                may: string[];
+                /** @description Whether each record belongs to live or test. */
+                perEnvironment: boolean;
+                /** @description Name of its list. */
+                plural: string;
+                /** @description Whether its list takes q. */
+                searchable: boolean;
+                /** @description Name of one record's type. */
+                singular: string;
+                /** @description Its name in addresses. */
+                slug: string;
+                /** @description Whether the changes of a record can be told. */
+                timeline: boolean;
+            }[];
+        };
         SearchResult: {
             /** @description A group for each collection that was searched. */
             groups: {
@@ -10887,6 +11899,102 @@ export interface components {
             }[];
             message: string;
         };
+        TenantDeleteInput: {
+            /** @description The slug of the tenant. */
+            confirm: string;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        TenantDeleteResult: {
+            /** @description SHA-256 of manifest.json of the export before it; null without one. */
+            archive: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is gone for its callers.
+             */
+            begunAt: string;
+            /** @description Id of the user who deleted it; null: the command line. */
+            begunBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the last of its records was gone.
+             */
+            finishedAt: string | null;
+            /**
+             * @description deleting until the last of its records is gone.
+             * @enum {string}
+             */
+            status: "deleting" | "deleted";
+            /** @description Id of the tenant, which no other one will ever have. */
+            tenant: string;
+        };
+        TenantDeletionResult: {
+            /** @description What keeps it from beginning, in the order in which it is refused; empty: nothing. */
+            blocked: {
+                /** @description The same for people. */
+                message: string;
+                /** @description The reason of the refusal. */
+                reason: string;
+            }[];
+            /** @description The deletion, once it has begun; left out before. Then there is nothing else. */
+            deletion?: {
+                /** @description SHA-256 of manifest.json of the export before it; null without one. */
+                archive: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when it is gone for its callers.
+                 */
+                begunAt: string;
+                /** @description Id of the user who deleted it; null: the command line. */
+                begunBy: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the last of its records was gone.
+                 */
+                finishedAt: string | null;
+                /**
+                 * @description deleting until the last of its records is gone.
+                 * @enum {string}
+                 */
+                status: "deleting" | "deleted";
+                /** @description Id of the tenant, which no other one will ever have. */
+                tenant: string;
+            } | null;
+            /** @description How many changes the tenant has had. */
+            events: number;
+            /** @description The last complete export since the tenant was suspended; null without one. */
+            export: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                at: string | null;
+                /** @description Id of the user who made it; null: the command line. */
+                by: string | null;
+                /** @description SHA-256 of manifest.json in the archive, in hexadecimal. */
+                checksum: string | null;
+            } | null;
+            /** @description How much money is under way. */
+            money: {
+                /** @description Disputes that are not decided. */
+                disputes: number | null;
+                /** @description Payments that may still be paid, are not captured, or require attention. */
+                paymentSessions: number | null;
+                /** @description Refunds that are not finished, and authorized payments. */
+                transactions: number | null;
+            } | null;
+            /** @description Name of the tenant; null once the deletion has begun. */
+            name: string | null;
+            /** @description What would be deleted. */
+            records: {
+                /** @description Slug of a collection. */
+                collection: string;
+                /** @description How many records it has. */
+                count: number;
+            }[];
+            /** @description The slug that confirms the deletion; null once it has begun. */
+            slug: string | null;
+        };
         /** @description A page of Tenants. */
         TenantList: {
             docs: components["schemas"]["Tenant"][];
@@ -10904,6 +12012,24 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        TenantResumeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        TenantResumeResult: {
+            /** @description The tenant as it is now. */
+            tenant: components["schemas"]["Tenant"];
+        };
+        TenantSuspendInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Why; the tenant reads it. */
+            reason: string;
+        };
+        TenantSuspendResult: {
+            /** @description The tenant as it is now. */
+            tenant: components["schemas"]["Tenant"];
         };
         /** @description Input of a change; omitted fields keep their value. */
         TenantUpdate: {
@@ -10994,6 +12120,77 @@ export interface components {
         TenantWritten: {
             doc: components["schemas"]["Tenant"];
             message: string;
+        };
+        TimelineResult: {
+            /** @description What happened, newest first. */
+            docs: {
+                /** @description Who made the change, and how. Left out in events of versions that did not tell. */
+                actor?: {
+                    /** @description Id of the user, key or customer, or the name of the provider. */
+                    id?: string | null;
+                    /**
+                     * @description A user, a secret key, a customer, a shopper without an account (anonymous), a payment provider, or the server itself (system).
+                     * @enum {string|null}
+                     */
+                    kind: "user" | "secret-key" | "customer" | "anonymous" | "provider" | "system" | null;
+                    /** @description Their name as the shop has it now; left out where it has none any more, and in streams. */
+                    name?: string | null;
+                    /**
+                     * @description The way: api, the operators' console, an import, a provider's webhook, or what the server does by itself (sweep).
+                     * @enum {string|null}
+                     */
+                    via?: "api" | "console" | "import" | "webhook" | "sweep" | null;
+                };
+                /** @description The changed fields of an update; none of a create or delete. */
+                changes: {
+                    /** @description The value before; null for none. */
+                    from: unknown;
+                    /** @description The path in English words. */
+                    label: string;
+                    /** @description The field; with a dot, a member of a group. */
+                    path: string;
+                    /** @description The value after; null for none. */
+                    to: unknown;
+                }[];
+                /** @description Slug of the collection of the record that changed: that of the path, or of a part of it. */
+                collection: string;
+                /** @description What was said, where the entry is a comment of the team and no change; left out otherwise. */
+                comment?: {
+                    /** @description Whether its author changed it. */
+                    edited: boolean;
+                    /**
+                     * Format: date-time
+                     * @description When they last did; null if never.
+                     */
+                    editedAt: string | null;
+                    /** @description Ids of the users whom it mentions. */
+                    mentions: string[];
+                    /** @description What it says now. */
+                    text: string;
+                } | null;
+                /** @description Identifier of the event that is told. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the change.
+                 */
+                occurredAt: string;
+                /**
+                 * @description The operation on the record.
+                 * @enum {string}
+                 */
+                operation: "create" | "update" | "delete";
+                /** @description Id of the record that changed. */
+                record: string;
+                /** @description Number of the change within that record. */
+                recordSequence: number;
+                /** @description What happened, in an English sentence, such as Status changed from open to paid. */
+                summary: string;
+            }[];
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+            /** @description Value of before for the next page; null on the last. */
+            nextBefore: string | null;
         };
         /** @description One movement of money: a payment, a refund, or money that the provider took back. */
         Transaction: {
@@ -11228,6 +12425,31 @@ export interface components {
             doc: components["schemas"]["Transaction"];
             message: string;
         };
+        UsageResult: {
+            /** @description Each day of the month up to today, oldest first. */
+            daily: {
+                /** @description Calls made on it. */
+                calls: number;
+                /** @description The day (UTC), such as 2026-01-31. */
+                date: string;
+            }[];
+            /** @description Calls included in the plan per month; null means unlimited. */
+            limit: number | null;
+            /**
+             * @description The plan.
+             * @enum {string}
+             */
+            plan: "free" | "basic" | "pro" | "enterprise";
+            /** @description Calls left this month; null without a limit. */
+            remaining: number | null;
+            /**
+             * Format: date-time
+             * @description When the next month begins (UTC) and the count starts over.
+             */
+            resetAt: string;
+            /** @description Calls made this month. */
+            used: number;
+        };
         /** @description A user who manages this tenant. */
         User: {
             /**
@@ -11270,6 +12492,14 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt?: string;
+        };
+        UserEndSessionsInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        UserEndSessionsResult: {
+            /** @description Human-readable message. */
+            message: string;
         };
         /** @description An invitation to become a user of this tenant. The person accepts it with a token that is sent to the address. */
         UserInvitation: {
@@ -11338,6 +12568,14 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        UserInvitationRevokeResult: {
+            /** @description The invitation. */
+            doc: components["schemas"]["UserInvitation"];
+            /** @description Id of the invitation. */
+            id: string;
+            /** @description Human-readable message. */
+            message: string;
+        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         UserInvitationWhere: {
             acceptedAt?: components["schemas"]["WhereDate"];
@@ -11376,6 +12614,527 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        UserLoginPasskeyOptionsInput: {
+            /** @description What the first step answered. */
+            challenge: string;
+        };
+        UserLoginPasskeyOptionsResult: {
+            /** @description For navigator.credentials.get, by PublicKeyCredential.parseRequestOptionsFromJSON. */
+            options: unknown;
+        };
+        UserPasskeyAddInput: {
+            /** @description What the first step answered. */
+            challenge: string;
+            /** @description What the browser answers (PublicKeyCredential.toJSON), at most 16 KiB. */
+            credential: unknown;
+            /** @description A name by which the person knows it. */
+            name: string;
+        };
+        UserPasskeyAddResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description The passkey. */
+            passkey: {
+                /**
+                 * Format: date-time
+                 * @description When it was added.
+                 */
+                createdAt: string;
+                /** @description Id of the passkey. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, or else added.
+                 */
+                lastUsedAt: string;
+                /** @description The name that the person gave it. */
+                name: string;
+            };
+            /** @description Ten codes that work once each, shown now and never again. */
+            recoveryCodes: string[];
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        UserPasskeyBeginInput: {
+            /** @description The password, in a session older than ten minutes. */
+            password?: string | null;
+        };
+        UserPasskeyBeginResult: {
+            /** @description To send with what the browser answers, once, within five minutes. */
+            challenge: string;
+            /** @description For navigator.credentials.create, by PublicKeyCredential.parseCreationOptionsFromJSON. */
+            options: unknown;
+        };
+        UserPasskeyLoginBeginResult: {
+            /** @description To send with what the browser answers, once, within five minutes. */
+            challenge: string;
+            /** @description For navigator.credentials.get, by PublicKeyCredential.parseRequestOptionsFromJSON. */
+            options: unknown;
+        };
+        UserPasskeyLoginInput: {
+            /** @description What the first step answered. */
+            challenge: string;
+            /** @description What the browser answers (PublicKeyCredential.toJSON), at most 16 KiB. */
+            credential: unknown;
+        };
+        UserPasskeyLoginResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        UserPasskeyRemoveInput: {
+            /** @description The password. */
+            password: string;
+        };
+        UserPasskeyRemoveResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UserPasskeyRenameInput: {
+            /** @description A name by which the person knows it. */
+            name: string;
+        };
+        UserPasskeyRenameResult: {
+            /** @description The passkey. */
+            passkey: {
+                /**
+                 * Format: date-time
+                 * @description When it was added.
+                 */
+                createdAt: string;
+                /** @description Id of the passkey. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, or else added.
+                 */
+                lastUsedAt: string;
+                /** @description The name that the person gave it. */
+                name: string;
+            };
+        };
+        UserPasskeysResult: {
+            /** @description The passkeys, the oldest first. */
+            passkeys: {
+                /**
+                 * Format: date-time
+                 * @description When it was added.
+                 */
+                createdAt: string;
+                /** @description Id of the passkey. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, or else added.
+                 */
+                lastUsedAt: string;
+                /** @description The name that the person gave it. */
+                name: string;
+            }[];
+        };
+        /** @description What a user set up for themselves in this shop. It is written by PATCH /users/me/preferences. */
+        UserPreferences: {
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description What the user wants to be mailed about. */
+            mail: {
+                /** @description That somebody else puts them on an order, draft order or return request. */
+                assigned: boolean | null;
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean | null;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean | null;
+                /** @description That somebody mentions them in a comment. */
+                mentioned: boolean | null;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean | null;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean | null;
+                /** @description That a return was requested. */
+                returnRequested: boolean | null;
+            };
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description What about the shop the user wants to be told of. */
+            tell: {
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean | null;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean | null;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean | null;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean | null;
+                /** @description That a return was requested. */
+                returnRequested: boolean | null;
+            };
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /** @description Whose they are. */
+            user: string | components["schemas"]["User"] | null;
+            /** @description Values by name, of the console's own. */
+            values: unknown;
+        };
+        UserPreferencesChangeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description What to be mailed about. */
+            mail?: {
+                /** @description That somebody else puts them on an order, draft order or return request. */
+                assigned?: boolean | null;
+                /** @description That a customer asks to be erased. */
+                erasureRequested?: boolean | null;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock?: boolean | null;
+                /** @description That somebody mentions them in a comment. */
+                mentioned?: boolean | null;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced?: boolean | null;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention?: boolean | null;
+                /** @description That a return was requested. */
+                returnRequested?: boolean | null;
+            } | null;
+            /** @description What about the shop the user wants to be told of, as far as their role may do something about it. */
+            tell?: {
+                /** @description That a customer asks to be erased. */
+                erasureRequested?: boolean | null;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock?: boolean | null;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced?: boolean | null;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention?: boolean | null;
+                /** @description That a return was requested. */
+                returnRequested?: boolean | null;
+            } | null;
+            /** @description An object of the values to change. */
+            values?: unknown;
+        };
+        UserPreferencesChangeResult: {
+            /** @description What the user wants to be mailed about. */
+            mail: {
+                /** @description That somebody else puts them on an order, draft order or return request. */
+                assigned: boolean;
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean;
+                /** @description That somebody mentions them in a comment. */
+                mentioned: boolean;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean;
+                /** @description That a return was requested. */
+                returnRequested: boolean;
+            };
+            /** @description How often they were changed; 0: never. */
+            revision: number;
+            /** @description What about the shop the user wants to be told of, as far as their role may do something about it. */
+            tell: {
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean;
+                /** @description That a return was requested. */
+                returnRequested: boolean;
+            };
+            /** @description Values by name, of the console's own. */
+            values: unknown;
+        };
+        /** @description A page of AllUserPreferences. */
+        UserPreferencesList: {
+            docs: components["schemas"]["UserPreferences"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        UserPreferencesShowResult: {
+            /** @description What the user wants to be mailed about. */
+            mail: {
+                /** @description That somebody else puts them on an order, draft order or return request. */
+                assigned: boolean;
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean;
+                /** @description That somebody mentions them in a comment. */
+                mentioned: boolean;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean;
+                /** @description That a return was requested. */
+                returnRequested: boolean;
+            };
+            /** @description How often they were changed; 0: never. */
+            revision: number;
+            /** @description What about the shop the user wants to be told of, as far as their role may do something about it. */
+            tell: {
+                /** @description That a customer asks to be erased. */
+                erasureRequested: boolean;
+                /** @description That no more units of a product or variant are free than its threshold. */
+                lowStock: boolean;
+                /** @description That an order was placed; imported ones are left out. */
+                orderPlaced: boolean;
+                /** @description That a payment requires attention, a buyer disputes one, or a refund failed. */
+                paymentAttention: boolean;
+                /** @description That a return was requested. */
+                returnRequested: boolean;
+            };
+            /** @description Values by name, of the console's own. */
+            values: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        UserPreferencesWhere: {
+            and?: components["schemas"]["UserPreferencesWhere"][];
+            AND?: components["schemas"]["UserPreferencesWhere"][];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            mail?: components["schemas"]["WhereThere"];
+            or?: components["schemas"]["UserPreferencesWhere"][];
+            OR?: components["schemas"]["UserPreferencesWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            tell?: components["schemas"]["WhereThere"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            user?: components["schemas"]["WhereRelation"];
+            values?: components["schemas"]["WhereThere"];
+        };
+        UserRecoveryCodesRenewInput: {
+            /** @description The password, in a session older than ten minutes. */
+            password?: string | null;
+        };
+        UserRecoveryCodesRenewResult: {
+            /** @description Ten codes that work once each, shown now and never again. */
+            recoveryCodes: string[];
+        };
+        UserSecondFactorResetInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        UserSecondFactorResetResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UserSecondFactorResult: {
+            /** @description Whether logins of the person need one. */
+            active: boolean;
+            /** @description How many passkeys there are. */
+            passkeys: number;
+            /** @description How many recovery codes were not used yet. */
+            recoveryCodesLeft: number;
+            /** @description Whether the acting tenant requires a second factor. */
+            required: boolean;
+            /** @description Whether there is an authenticator app. */
+            totp: boolean;
+        };
+        UserSessionEndResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UserSessionsEndOthersResult: {
+            /** @description How many sessions were ended. */
+            ended: number;
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UserSessionsResult: {
+            /** @description The sessions, the last seen first. */
+            sessions: {
+                /** @description Network address of the login; of IPv6 the /64 network. */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @description When the person logged in.
+                 */
+                createdAt: string;
+                /** @description Whether it is the session of this call. */
+                current: boolean;
+                /**
+                 * Format: date-time
+                 * @description When its newest token expires.
+                 */
+                expiresAt: string;
+                /** @description Id of the session: the same for all its tokens. */
+                id: string;
+                /** @description Network address of the last use. */
+                lastAddress: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, up to five minutes late.
+                 */
+                lastSeenAt: string;
+                /** @description What the client called itself when the person logged in; may be empty. */
+                userAgent: string;
+            }[];
+        };
+        UsersForgotPasswordInput: {
+            /** @description The email address. */
+            email: string;
+        };
+        UsersForgotPasswordResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UsersLoginInput: {
+            /** @description The email address. */
+            email: string;
+            /** @description The password. */
+            password: string;
+        };
+        UsersLoginResult: {
+            /** @description To send with the second factor within five minutes. */
+            challenge?: string | null;
+            /** @description When the token expires, in seconds since 1970. */
+            exp?: number | null;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description How the person can prove it: totp, passkey, recovery-code. */
+            methods?: string[] | null;
+            /** @description True where there is no session yet. */
+            secondFactorRequired?: boolean | null;
+            /** @description Token to send as Authorization: Bearer. */
+            token?: string | null;
+            /** @description The user. */
+            user?: components["schemas"]["User"] | null;
+        };
+        UsersLoginSecondFactorInput: {
+            /** @description What the first step answered. */
+            challenge: string;
+            /** @description A code of the app, or a recovery code. */
+            code?: string | null;
+            /** @description In place of a code, of a passkey: What the browser answers (PublicKeyCredential.toJSON), at most 16 KiB. */
+            credential?: unknown;
+        };
+        UsersLoginSecondFactorResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        UsersLogoutResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UsersMeResult: {
+            /** @description The user. */
+            user: components["schemas"]["User"] | null;
+        };
+        UsersRefreshTokenResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description Time of the refresh.
+             */
+            refreshedAt: string;
+            /** @description The same as token, for the Payload client. */
+            refreshedToken: string;
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        UsersResetPasswordInput: {
+            /** @description The password. */
+            password: string;
+            /** @description The token from the email. */
+            token: string;
+        };
+        UsersResetPasswordResult: {
+            /** @description To send with the second factor within five minutes. */
+            challenge?: string | null;
+            /** @description When the token expires, in seconds since 1970. */
+            exp?: number | null;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description How the person can prove it: totp, passkey, recovery-code. */
+            methods?: string[] | null;
+            /** @description True where there is no session yet. */
+            secondFactorRequired?: boolean | null;
+            /** @description Token to send as Authorization: Bearer. */
+            token?: string | null;
+            /** @description The user. */
+            user?: components["schemas"]["User"] | null;
+        };
+        UserTotpConfirmInput: {
+            /** @description The code that the authenticator app shows. */
+            code: string;
+        };
+        UserTotpConfirmResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Ten codes that work once each, shown now and never again. */
+            recoveryCodes: string[];
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
+        };
+        UserTotpDisableInput: {
+            /** @description A code of the app, or a recovery code. */
+            code: string;
+            /** @description The password. */
+            password: string;
+        };
+        UserTotpDisableResult: {
+            /** @description Human-readable message. */
+            message: string;
+        };
+        UserTotpEnrollInput: {
+            /** @description The password, in a session older than ten minutes. */
+            password?: string | null;
+        };
+        UserTotpEnrollResult: {
+            /** @description The secret in base32, for apps that read no picture. */
+            secret: string;
+            /** @description The otpauth URL, to show as a QR code. */
+            url: string;
         };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         UserWhere: {
@@ -11664,6 +13423,16 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        WebhookDeliveryRedeliverInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        WebhookDeliveryRedeliverResult: {
+            /** @description The delivery as it is now; its result is stored shortly afterwards. */
+            delivery: components["schemas"]["WebhookDelivery"];
+            /** @description Human-readable message. */
+            message: string;
+        };
         /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
         WebhookDeliveryWhere: {
             and?: components["schemas"]["WebhookDeliveryWhere"][];
@@ -11835,6 +13604,44 @@ export interface components {
             /** @description Number of pages, at least 1. */
             totalPages: number;
         };
+        WebhookEndpointReplayInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description First event: a time such as 2026-01-31T09:00:00Z, or a sequence number. */
+            from: string;
+            /** @description Last event, in the same form; defaults to the newest event. */
+            to?: string | null;
+        };
+        WebhookEndpointReplayResult: {
+            /** @description Number of deliveries that the call started. */
+            deliveries: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Sequence number of the first event of the next call; null when nothing is left. */
+            nextSequence: number | null;
+        };
+        WebhookEndpointRotateSecretInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        WebhookEndpointRotateSecretResult: {
+            /** @description The endpoint. */
+            doc: components["schemas"]["WebhookEndpoint"];
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Secret that signs the deliveries, as in Standard Webhooks: shown only in this response and its replays for the same idempotency key. */
+            secret: string;
+        };
+        WebhookEndpointTestInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        WebhookEndpointTestResult: {
+            /** @description The delivery as it is now; its result is stored shortly afterwards. */
+            delivery: components["schemas"]["WebhookDelivery"];
+            /** @description Human-readable message. */
+            message: string;
+        };
         /** @description Input of a change; omitted fields keep their value. */
         WebhookEndpointUpdate: {
             /** @description On whose behalf it reads: of admins, or of the shop's secret keys. A secret key that creates it, enables it, or changes its url, collections or operations sets it to server permanently. Read-only: it may be sent back as it was read. */
@@ -11979,6 +13786,31 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    timeline: {
+        parameters: {
+            query?: {
+                /** @description Continue before this position, nextBefore of the page before. */
+                before?: string;
+                /** @description Page size: 1 to 500, default 10. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineResult"];
+                };
+            };
+        };
+    };
     bulkUpdate: {
         parameters: {
             query?: never;
@@ -11999,6 +13831,121 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkUpdateResult"];
+                };
+            };
+        };
+    };
+    apiKeyCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreateInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyCreateResult"];
+                };
+            };
+        };
+    };
+    apiKeysDelete: {
+        parameters: {
+            query?: {
+                /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+                expectedRevision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysDeleteResult"];
+                };
+            };
+        };
+    };
+    apiKeyRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRevokeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyRevokeResult"];
+                };
+            };
+        };
+    };
+    apiKeyRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotateInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyRotateResult"];
+                };
+            };
+        };
+    };
+    backgroundFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackgroundFailuresResult"];
                 };
             };
         };
@@ -12913,6 +14860,118 @@ export interface operations {
             };
         };
     };
+    customerEndSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerEndSessionsInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEndSessionsResult"];
+                };
+            };
+        };
+    };
+    customerErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerEraseInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerEraseResult"];
+                };
+            };
+        };
+    };
+    customerErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasureResult"];
+                };
+            };
+        };
+    };
+    customersExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    customerMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerMergeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerMergeResult"];
+                };
+            };
+        };
+    };
     customersForgotPassword: {
         parameters: {
             query?: never;
@@ -13168,6 +15227,41 @@ export interface operations {
             };
         };
     };
+    events: {
+        parameters: {
+            query?: {
+                /** @description Only what they changed: the id of a user, key or customer, the name of a provider, or a kind of actor, such as system. */
+                actor?: string;
+                /** @description Return events after this sequence number, or latest for future events only. */
+                after?: string;
+                /** @description Return events before this sequence number. */
+                before?: number;
+                /** @description Slugs of collections, separated by commas; defaults to all that the caller may read. */
+                collection?: string;
+                /** @description Page size: 0 to 500, default 10. 0 returns only the position. */
+                limit?: number;
+                /** @description asc: oldest first, continued with after=nextAfter; desc: newest first, continued with before=nextBefore. */
+                order?: "asc" | "desc";
+                /** @description Id of a record: only its events, at once, and for orders and money as long as there is the shop. after and before are then numbers of its changes, recordSequence. Not for carts. */
+                record?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsResult"];
+                };
+            };
+        };
+    };
     exportStart: {
         parameters: {
             query?: never;
@@ -13237,6 +15331,54 @@ export interface operations {
             };
         };
     };
+    fulfillmentOrderComplete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentOrderCompleteInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentOrderCompleteResult"];
+                };
+            };
+        };
+    };
+    fulfillmentCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentCreateInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentCreateResult"];
+                };
+            };
+        };
+    };
     fulfillmentOrdersPrintPackingSlip: {
         parameters: {
             query?: {
@@ -13256,6 +15398,54 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    fulfillmentCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentCancelInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentCancelResult"];
+                };
+            };
+        };
+    };
+    fulfillmentDeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentDeliverInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentDeliverResult"];
                 };
             };
         };
@@ -13308,6 +15498,142 @@ export interface operations {
             };
         };
     };
+    fulfillmentShip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentShipInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentShipResult"];
+                };
+            };
+        };
+    };
+    fulfillmentTrack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FulfillmentTrackInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentTrackResult"];
+                };
+            };
+        };
+    };
+    carrierBatchCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CarrierBatchCreateInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierBatchCreateResult"];
+                };
+            };
+        };
+    };
+    carrierBatchRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CarrierBatchReleaseInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierBatchReleaseResult"];
+                };
+            };
+        };
+    };
+    carrierBatchProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierBatchProgressResult"];
+                };
+            };
+        };
+    };
+    fulfillmentsImportCarrierFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FulfillmentsImportCarrierFileResult"];
+                };
+            };
+        };
+    };
     fulfillmentsPrint: {
         parameters: {
             query: {
@@ -13337,6 +15663,99 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    graphqlAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraphqlAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/graphql-response+json": unknown;
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    guestErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestEraseInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestEraseResult"];
+                };
+            };
+        };
+    };
+    guestErasurePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestErasurePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestErasurePreviewResult"];
+                };
+            };
+        };
+    };
+    importStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportStartResult"];
                 };
             };
         };
@@ -13456,6 +15875,69 @@ export interface operations {
             };
         };
     };
+    listallMedia: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description Records per page; 0 only counts. */
+                limit?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description false returns as many records as one response may have. */
+                pagination?: boolean;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+                /**
+                 * @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: `id`, `createdAt`, `updatedAt`, `filename`, `mimeType`.
+                 * @example -createdAt
+                 */
+                sort?: string;
+                /** @description Filter on allMedia: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See MediaWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaList"];
+                };
+            };
+        };
+    };
+    countallMedia: {
+        parameters: {
+            query?: {
+                /** @description Filter on allMedia: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See MediaWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
     orderCancel: {
         parameters: {
             query?: never;
@@ -13476,6 +15958,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderCancelResult"];
+                };
+            };
+        };
+    };
+    orderCancelLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCancelLinesInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCancelLinesResult"];
                 };
             };
         };
@@ -13504,6 +16010,30 @@ export interface operations {
             };
         };
     };
+    orderCorrect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCorrectInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCorrectResult"];
+                };
+            };
+        };
+    };
     ordersPrintInvoice: {
         parameters: {
             query?: {
@@ -13523,6 +16053,30 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": unknown;
+                };
+            };
+        };
+    };
+    orderRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRefundInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefundResult"];
                 };
             };
         };
@@ -13567,6 +16121,242 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderTransitionResult"];
+                };
+            };
+        };
+    };
+    ordersImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrdersImportInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersImportResult"];
+                };
+            };
+        };
+    };
+    paymentProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentProvidersResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PaymentSessionCancelInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionCancelResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSessionReleaseInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionReleaseResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSessionResolveInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionResolveResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionFindAggregator: {
+        parameters: {
+            query: {
+                /** @description The account's identifier at the provider. */
+                accountKey: string;
+                /** @description The environment, which must be that of the key. */
+                environment: "test" | "live";
+                /** @description Id of the payment at the provider: the one we sent, or the provider's own. */
+                providerPaymentId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionFindAggregatorResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionReconcileAggregator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSessionReconcileAggregatorInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionReconcileAggregatorResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionCustomRetrieve: {
+        parameters: {
+            query?: {
+                /** @description The provider's id of the payment. */
+                providerPaymentId?: string;
+                /** @description The provider's id of its session. */
+                providerSessionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionCustomRetrieveResult"];
+                };
+            };
+        };
+    };
+    operatorPaymentSessionCustomConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSessionCustomConfirmInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSessionCustomConfirmResult"];
+                };
+            };
+        };
+    };
+    permissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionsResult"];
                 };
             };
         };
@@ -13933,6 +16723,286 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReturnRequestPreviewResult"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description Records per page; 0 only counts. */
+                limit?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description false returns as many records as one response may have. */
+                pagination?: boolean;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+                /**
+                 * @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: `id`, `createdAt`, `updatedAt`, `name`, `collection`, `owner`, `shared`.
+                 * @example -createdAt
+                 */
+                sort?: string;
+                /** @description Filter on SavedViews: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See SavedViewWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewCreate"];
+            };
+        };
+        responses: {
+            /** @description The record as stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewWritten"];
+                };
+            };
+        };
+    };
+    deleteManySavedViews: {
+        parameters: {
+            query: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description Maximum number of records to write. Without it, all are written; more than 500 are refused. */
+                limit?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+                /**
+                 * @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: `id`, `createdAt`, `updatedAt`, `name`, `collection`, `owner`, `shared`.
+                 * @example -createdAt
+                 */
+                sort?: string;
+                /** @description Filter on SavedViews: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See SavedViewWhere. */
+                where: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deleted records, and why others were not deleted. All records succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewBulk"];
+                };
+            };
+        };
+    };
+    updateManySavedViews: {
+        parameters: {
+            query: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description Maximum number of records to write. Without it, all are written; more than 500 are refused. */
+                limit?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+                /**
+                 * @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: `id`, `createdAt`, `updatedAt`, `name`, `collection`, `owner`, `shared`.
+                 * @example -createdAt
+                 */
+                sort?: string;
+                /** @description Filter on SavedViews: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See SavedViewWhere. */
+                where: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed records, and why others were not changed. All records succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewBulk"];
+                };
+            };
+        };
+    };
+    getSavedView: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+                expectedRevision?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewDeleted"];
+                };
+            };
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The record as stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewWritten"];
+                };
+            };
+        };
+    };
+    countSavedViews: {
+        parameters: {
+            query?: {
+                /** @description Filter on SavedViews: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See SavedViewWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    schemas: {
+        parameters: {
+            query?: {
+                /** @description Slugs of the collections to describe, with commas in between. */
+                collection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemasResult"];
                 };
             };
         };
@@ -14423,6 +17493,985 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServerProductStockCheckResult"];
+                };
+            };
+        };
+    };
+    tenantDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantDeleteInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantDeleteResult"];
+                };
+            };
+        };
+    };
+    tenantDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantDeletionResult"];
+                };
+            };
+        };
+    };
+    tenantResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TenantResumeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantResumeResult"];
+                };
+            };
+        };
+    };
+    tenantSuspend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantSuspendInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantSuspendResult"];
+                };
+            };
+        };
+    };
+    usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageResult"];
+                };
+            };
+        };
+    };
+    userInvitationRevoke: {
+        parameters: {
+            query?: {
+                /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+                expectedRevision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInvitationRevokeResult"];
+                };
+            };
+        };
+    };
+    listAllUserPreferences: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description Records per page; 0 only counts. */
+                limit?: number;
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description false returns as many records as one response may have. */
+                pagination?: boolean;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+                /**
+                 * @description Fields to sort by, separated by commas; a leading minus sorts in descending order. Paths follow relations. Indexed fields: `id`, `createdAt`, `updatedAt`, `user`.
+                 * @example -createdAt
+                 */
+                sort?: string;
+                /** @description Filter on AllUserPreferences: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See UserPreferencesWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPreferencesList"];
+                };
+            };
+        };
+    };
+    getUserPreferences: {
+        parameters: {
+            query?: {
+                /** @description Levels of relations to return as records instead of ids. */
+                depth?: number;
+                /** @description `populate[collection][field]=true`: select for the related records of a collection. */
+                populate?: Record<string, unknown>;
+                /** @description `select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required. */
+                select?: Record<string, unknown>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPreferences"];
+                };
+            };
+        };
+    };
+    countAllUserPreferences: {
+        parameters: {
+            query?: {
+                /** @description Filter on AllUserPreferences: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See UserPreferencesWhere. */
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. Responses to client keys, and single records, have an ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+        };
+    };
+    userEndSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserEndSessionsInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserEndSessionsResult"];
+                };
+            };
+        };
+    };
+    userSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserSecondFactorResetInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSecondFactorResetResult"];
+                };
+            };
+        };
+    };
+    usersForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsersForgotPasswordInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersForgotPasswordResult"];
+                };
+            };
+        };
+    };
+    usersLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsersLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersLoginResult"];
+                };
+            };
+        };
+    };
+    userPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasskeyLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyLoginResult"];
+                };
+            };
+        };
+    };
+    userLoginPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserLoginPasskeyOptionsInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLoginPasskeyOptionsResult"];
+                };
+            };
+        };
+    };
+    userPasskeyLoginBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyLoginBeginResult"];
+                };
+            };
+        };
+    };
+    usersLoginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsersLoginSecondFactorInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersLoginSecondFactorResult"];
+                };
+            };
+        };
+    };
+    usersLogout: {
+        parameters: {
+            query?: {
+                /** @description End all sessions of the user. */
+                allSessions?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersLogoutResult"];
+                };
+            };
+        };
+    };
+    usersMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersMeResult"];
+                };
+            };
+        };
+    };
+    userPreferencesShow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPreferencesShowResult"];
+                };
+            };
+        };
+    };
+    userPreferencesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPreferencesChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPreferencesChangeResult"];
+                };
+            };
+        };
+    };
+    userPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeysResult"];
+                };
+            };
+        };
+    };
+    userPasskeyAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasskeyAddInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyAddResult"];
+                };
+            };
+        };
+    };
+    userPasskeyRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasskeyRenameInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyRenameResult"];
+                };
+            };
+        };
+    };
+    userPasskeyRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasskeyRemoveInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyRemoveResult"];
+                };
+            };
+        };
+    };
+    userPasskeyBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserPasskeyBeginInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasskeyBeginResult"];
+                };
+            };
+        };
+    };
+    userRecoveryCodesRenew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserRecoveryCodesRenewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRecoveryCodesRenewResult"];
+                };
+            };
+        };
+    };
+    usersRefreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersRefreshTokenResult"];
+                };
+            };
+        };
+    };
+    usersResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UsersResetPasswordInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsersResetPasswordResult"];
+                };
+            };
+        };
+    };
+    userSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSecondFactorResult"];
+                };
+            };
+        };
+    };
+    userSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionsResult"];
+                };
+            };
+        };
+    };
+    userSessionEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionEndResult"];
+                };
+            };
+        };
+    };
+    userSessionsEndOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionsEndOthersResult"];
+                };
+            };
+        };
+    };
+    userTotpConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserTotpConfirmInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserTotpConfirmResult"];
+                };
+            };
+        };
+    };
+    userTotpDisable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserTotpDisableInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserTotpDisableResult"];
+                };
+            };
+        };
+    };
+    userTotpEnroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserTotpEnrollInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserTotpEnrollResult"];
+                };
+            };
+        };
+    };
+    webhookDeliveryRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookDeliveryRedeliverInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryRedeliverResult"];
+                };
+            };
+        };
+    };
+    webhookEndpointCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointCreateInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointCreateResult"];
+                };
+            };
+        };
+    };
+    webhookEndpointDelete: {
+        parameters: {
+            query?: {
+                /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+                expectedRevision?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointDeleteResult"];
+                };
+            };
+        };
+    };
+    webhookEndpointReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointReplayInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointReplayResult"];
+                };
+            };
+        };
+    };
+    webhookEndpointRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointRotateSecretInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointRotateSecretResult"];
+                };
+            };
+        };
+    };
+    webhookEndpointTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointTestInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointTestResult"];
                 };
             };
         };
@@ -14935,4 +18984,130 @@ export interface Collections {
         bulk: components["schemas"]["WebhookEndpointBulk"];
         browser: false;
     };
+}
+
+/** The operations of the shop's people, by method and path. */
+export interface Routes {
+    "POST /api/api-keys": "apiKeyCreate";
+    "DELETE /api/api-keys/{id}": "apiKeysDelete";
+    "POST /api/api-keys/{id}/revoke": "apiKeyRevoke";
+    "POST /api/api-keys/{id}/rotate": "apiKeyRotate";
+    "GET /api/background-failures": "backgroundFailures";
+    "POST /api/customers/{id}/end-sessions": "customerEndSessions";
+    "POST /api/customers/{id}/erase": "customerErase";
+    "GET /api/customers/{id}/erasure": "customerErasure";
+    "GET /api/customers/{id}/export": "customersExport";
+    "POST /api/customers/{id}/merge": "customerMerge";
+    "POST /api/draft-orders/{id}/calculate": "draftOrderCalculate";
+    "POST /api/draft-orders/{id}/discard": "draftOrderDiscard";
+    "POST /api/draft-orders/{id}/finalize": "draftOrderFinalize";
+    "GET /api/events": "events";
+    "POST /api/exports": "exportStart";
+    "POST /api/exports/{id}/cancel": "exportCancel";
+    "POST /api/fulfillment-orders/{id}/complete": "fulfillmentOrderComplete";
+    "POST /api/fulfillment-orders/{id}/fulfillments": "fulfillmentCreate";
+    "POST /api/fulfillments/carrier-batches": "carrierBatchCreate";
+    "POST /api/fulfillments/carrier-batches/{batch}/release": "carrierBatchRelease";
+    "GET /api/fulfillments/carrier-batches/{id}": "carrierBatchProgress";
+    "POST /api/fulfillments/carrier-file": "fulfillmentsImportCarrierFile";
+    "POST /api/fulfillments/{id}/cancel": "fulfillmentCancel";
+    "POST /api/fulfillments/{id}/deliver": "fulfillmentDeliver";
+    "POST /api/fulfillments/{id}/ship": "fulfillmentShip";
+    "POST /api/fulfillments/{id}/tracking": "fulfillmentTrack";
+    "POST /api/graphql": "graphqlAnswer";
+    "POST /api/guest-erasures/begin": "guestErase";
+    "POST /api/guest-erasures/preview": "guestErasurePreview";
+    "POST /api/imports": "importStart";
+    "POST /api/imports/{id}/cancel": "importCancel";
+    "GET /api/imports/{id}/rows": "importRows";
+    "GET /api/invitations/{token}": "invitation";
+    "POST /api/invitations/{token}/accept": "invitationsAccept";
+    "GET /api/media": "listallMedia";
+    "GET /api/media/count": "countallMedia";
+    "POST /api/orders/import": "ordersImport";
+    "POST /api/orders/{id}/cancel": "orderCancel";
+    "POST /api/orders/{id}/cancel-lines": "orderCancelLines";
+    "POST /api/orders/{id}/capture": "orderCapture";
+    "POST /api/orders/{id}/correct": "orderCorrect";
+    "POST /api/orders/{id}/refund": "orderRefund";
+    "GET /api/orders/{id}/returnable": "orderReturnable";
+    "POST /api/orders/{id}/transitions": "orderTransition";
+    "GET /api/payment-providers": "paymentProviders";
+    "GET /api/payment-sessions/aggregator/find": "operatorPaymentSessionFindAggregator";
+    "POST /api/payment-sessions/aggregator/reconcile": "operatorPaymentSessionReconcileAggregator";
+    "GET /api/payment-sessions/custom": "operatorPaymentSessionCustomRetrieve";
+    "POST /api/payment-sessions/custom/confirm": "operatorPaymentSessionCustomConfirm";
+    "POST /api/payment-sessions/{id}/cancel": "operatorPaymentSessionCancel";
+    "POST /api/payment-sessions/{id}/release": "operatorPaymentSessionRelease";
+    "POST /api/payment-sessions/{id}/resolve": "operatorPaymentSessionResolve";
+    "GET /api/permissions": "permissions";
+    "POST /api/product-variants/{id}/stock": "productVariantStock";
+    "POST /api/products/complete": "productCreateComplete";
+    "POST /api/products/prices/adjust": "productAdjustPrices";
+    "GET /api/products/{id}/complete": "productComplete";
+    "PUT /api/products/{id}/complete": "productReplaceComplete";
+    "POST /api/products/{id}/duplicate": "productDuplicate";
+    "GET /api/reports/settlement": "reportSettlement";
+    "GET /api/reports/summary": "reportSummary";
+    "POST /api/return-requests": "returnRequestCreate";
+    "POST /api/return-requests/preview": "returnRequestPreview";
+    "POST /api/return-requests/{id}/approve": "returnRequestApprove";
+    "POST /api/return-requests/{id}/cancel": "returnRequestCancel";
+    "POST /api/return-requests/{id}/receive": "returnRequestReceive";
+    "POST /api/return-requests/{id}/refund": "returnRequestRefund";
+    "POST /api/return-requests/{id}/reject": "returnRequestReject";
+    "GET /api/saved-views": "listSavedViews";
+    "POST /api/saved-views": "createSavedView";
+    "PATCH /api/saved-views": "updateManySavedViews";
+    "DELETE /api/saved-views": "deleteManySavedViews";
+    "GET /api/saved-views/count": "countSavedViews";
+    "GET /api/saved-views/{id}": "getSavedView";
+    "PATCH /api/saved-views/{id}": "updateSavedView";
+    "DELETE /api/saved-views/{id}": "deleteSavedView";
+    "GET /api/schemas": "schemas";
+    "GET /api/search": "search";
+    "POST /api/tenants/{id}/delete": "tenantDelete";
+    "GET /api/tenants/{id}/deletion": "tenantDeletion";
+    "POST /api/tenants/{id}/resume": "tenantResume";
+    "POST /api/tenants/{id}/suspend": "tenantSuspend";
+    "GET /api/usage": "usage";
+    "DELETE /api/user-invitations/{id}": "userInvitationRevoke";
+    "GET /api/user-preferences": "listAllUserPreferences";
+    "GET /api/user-preferences/count": "countAllUserPreferences";
+    "GET /api/user-preferences/{id}": "getUserPreferences";
+    "POST /api/users/forgot-password": "usersForgotPassword";
+    "POST /api/users/login": "usersLogin";
+    "POST /api/users/login/passkey": "userPasskeyLogin";
+    "POST /api/users/login/passkey-options": "userLoginPasskeyOptions";
+    "POST /api/users/login/passkey/begin": "userPasskeyLoginBegin";
+    "POST /api/users/login/second-factor": "usersLoginSecondFactor";
+    "POST /api/users/logout": "usersLogout";
+    "GET /api/users/me": "usersMe";
+    "GET /api/users/me/preferences": "userPreferencesShow";
+    "PATCH /api/users/me/preferences": "userPreferencesChange";
+    "GET /api/users/passkeys": "userPasskeys";
+    "POST /api/users/passkeys": "userPasskeyAdd";
+    "POST /api/users/passkeys/begin": "userPasskeyBegin";
+    "PATCH /api/users/passkeys/{passkey}": "userPasskeyRename";
+    "POST /api/users/passkeys/{passkey}/remove": "userPasskeyRemove";
+    "POST /api/users/recovery-codes": "userRecoveryCodesRenew";
+    "POST /api/users/refresh-token": "usersRefreshToken";
+    "POST /api/users/reset-password": "usersResetPassword";
+    "GET /api/users/second-factor": "userSecondFactor";
+    "GET /api/users/sessions": "userSessions";
+    "POST /api/users/sessions/end-others": "userSessionsEndOthers";
+    "DELETE /api/users/sessions/{session}": "userSessionEnd";
+    "POST /api/users/totp/confirm": "userTotpConfirm";
+    "POST /api/users/totp/disable": "userTotpDisable";
+    "POST /api/users/totp/enroll": "userTotpEnroll";
+    "POST /api/users/{id}/end-sessions": "userEndSessions";
+    "POST /api/users/{id}/reset-second-factor": "userSecondFactorReset";
+    "POST /api/webhook-deliveries/{id}/redeliver": "webhookDeliveryRedeliver";
+    "POST /api/webhook-endpoints": "webhookEndpointCreate";
+    "DELETE /api/webhook-endpoints/{id}": "webhookEndpointDelete";
+    "POST /api/webhook-endpoints/{id}/replay": "webhookEndpointReplay";
+    "POST /api/webhook-endpoints/{id}/rotate-secret": "webhookEndpointRotateSecret";
+    "POST /api/webhook-endpoints/{id}/test": "webhookEndpointTest";
+    "POST /api/{collection}/bulk": "bulkUpdate";
+    "GET /api/{collection}/{id}/timeline": "timeline";
 }

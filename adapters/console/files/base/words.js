@@ -1,0 +1,155 @@
+// What the console says, in the reader's language. Words of an area are loaded with its first screen, in one language only.
+import { computed, signal } from '../vendor/ui.js';
+import { recall, remember } from './memory.js';
+
+/** @typedef {'en' | 'ko'} Language */
+/** @typedef {string | { one: string, other: string }} Word one is for the number 1, in languages that tell it apart */
+/** @typedef {Record<string, Word>} Words */
+/** @typedef {Record<string, string | number | null | undefined>} Values */
+
+/** @type {readonly Language[]} */
+export const languages = ['en', 'ko'];
+
+/** @type {import('../vendor/ui.js').Signal<Language>} */
+export const language = signal(chosen());
+
+/** The locale for numbers, money and times. */
+export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));
+
+/** Areas whose English is the API's own. */
+const koreanOnly = new Set(['help', 'permissions', 'problems', 'reasons']);
+
+/** @type {Map<string, Words>} by area and language */
+const loaded = new Map();
+
+/** Counts what was loaded, so that what is shown follows. */
+const loads = signal(0);
+
+/** @returns {Language} */
+function chosen() {
+  const kept = recall('language');
+  const asked = kept ? [kept] : navigator.languages;
+  for (const tag of asked) for (const one of languages) if (tag.toLowerCase().startsWith(one)) return one;
+  return 'en';
+}
+
+/** @param {Language} next */
+export async function speak(next) {
+  remember('language', next);
+  await Promise.all(areas().map((area) => load(area, next)));
+  language.value = next;
+  document.documentElement.lang = next;
+}
+
+const areas = () => [...new Set([...loaded.keys()].map((key) => key.split('.')[0] ?? ''))];
+
+/**
+ * words loads the words of areas, such as `orders`.
+ * @param {...string} names
+ */
+export async function words(...names) {
+  await Promise.all(names.map((name) => load(name, language.value)));
+}
+
+/**
+ * @param {string} area
+ * @param {Language} lang
+ */
+async function load(area, lang) {
+  const key = `${area}.${lang}`;
+  if (loaded.has(key)) return;
+  const all = lang === 'en' && koreanOnly.has(area) ? {} : (await import(`../words/${key}.js`)).default;
+  loaded.set(key, all);
+  loads.value++;
+}
+
+/**
+ * look finds a word without an own name in the code, such as the label of a field: undefined where there is none.
+ * @param {string} area
+ * @param {...string} names the first that there is a word for wins
+ * @returns {any}
+ */
+export function look(area, ...names) {
+  const all = wordsOf(area);
+  for (const name of names) if (all && Object.hasOwn(all, name)) return all[name];
+  return undefined;
+}
+
+/**
+ * wordsOf are all words of an area, for what is not found by a name: undefined while there are none.
+ * @param {string} area
+ * @returns {Words | undefined}
+ */
+export function wordsOf(area) {
+  loads.value;
+  return loaded.get(`${area}.${language.value}`);
+}
+
+/**
+ * t is a word by its name: the part before the first dot is its area. Values stand in braces, `{n}` decides between
+ * one and other.
+ * @param {string} name
+ * @param {Values} [values]
+ * @returns {string}
+ */
+export function t(name, values) {
+  const area = name.slice(0, name.indexOf('.'));
+  const word = look(area, name.slice(area.length + 1));
+  if (word === undefined) return name;
+  return fill(word, values);
+}
+
+/**
+ * fill puts values into a word.
+ * @param {Word} word
+ * @param {Values} [values]
+ * @returns {string}
+ */
+export function fill(word, values = {}) {
+  const text = typeof word === 'string' ? word : values.n === 1 ? word.one : word.other;
+  return text.replace(/{(\w+)}/g, (_, name) => {
+    const value = values[name];
+    return typeof value === 'number' ? value.toLocaleString(locale.value) : String(value ?? '');
+  });
+}
+
+/**
+ * humanize is a label for a name that has none: `deliveryNote` and `awaiting-deposit` become `Delivery note` and `Awaiting deposit`.
+ * @param {string} name
+ */
+export function humanize(name) {
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[-_.]+/g, ' ').toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/**
+ * fieldLabel is the label of a field of a collection; path has dots, without numbers of rows.
+ * @param {string} slug
+ * @param {string} path
+ * @returns {string}
+ */
+export function fieldLabel(slug, path) {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  return look('fields', `${slug}.${path}`, name) ?? humanize(name);
+}
+
+/**
+ * optionLabel is the label of a value of a select.
+ * @param {string} slug
+ * @param {string} path
+ * @param {string} value
+ * @returns {string}
+ */
+export function optionLabel(slug, path, value) {
+  return look('options', `${slug}.${path}.${value}`, value) ?? humanize(value);
+}
+
+/**
+ * collectionLabel is the name of a collection, of one record or of many.
+ * @param {string} slug
+ * @param {'one' | 'many'} [form]
+ * @returns {string}
+ */
+export function collectionLabel(slug, form = 'many') {
+  return look('collections', slug)?.[form] ?? humanize(slug);
+}

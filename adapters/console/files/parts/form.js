@@ -1,0 +1,65 @@
+// What stands below a form: what was refused, what was restored, what others changed, and the button.
+import { html } from '../vendor/ui.js';
+import { fieldLabel, t } from '../base/words.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { Notice } from './state.js';
+
+/** @typedef {import('../base/form.js').Form} Form */
+
+/**
+ * FormFoot is the end of a form.
+ * @param {{ form: Form, onCancel?: () => void, id: string, action?: string, danger?: boolean, slug?: string, ready?: boolean, keys?: string,
+ *   told?: (name: string, value: any) => any }} props
+ * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
+ * was typed unless said; keys: the shortcut that sends it; told: how a value of it is said
+ */
+export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, told = said }) {
+  return html`<div class="form-foot">
+    ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
+    ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
+    ${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}${form.refusal.id && html` <small>${t('common.requestId', { id: form.refusal.id })}</small>`}<//>`}
+    <div class="buttons">
+      ${onCancel && html`<${Button} onClick=${onCancel}>${t('common.cancel')}<//>`}
+      <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>
+    </div>
+  </div>`;
+}
+
+/**
+ * FormDialog is a form in a window: for what is done, rather than edited.
+ * @param {{ form: Form, id: string, title: string, onClose: () => void, action: string, danger?: boolean, ready?: boolean, children?: any }} props
+ */
+export function FormDialog({ form, id, title, onClose, children, ...foot }) {
+  const send = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    void form.submit();
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose} busy=${form.busy} actions=${html`<${FormFoot} form=${form} id=${id} onCancel=${onClose} ...${foot} />`}>
+    <form id=${id} class="stack" onSubmit=${send}>${children}</form>
+  <//>`;
+}
+
+/** Overtaken compares an edit with what others changed meanwhile. @param {{ form: Form, slug: string, told: (name: string, value: any) => any }} props */
+function Overtaken({ form, slug, told }) {
+  return html`<${Notice} kind="warn">
+    <p>${t('common.overtaken')}</p>
+    <div class="scroll"><table class="compared">
+      <thead><tr><th>${t('common.field')}</th><th>${t('common.was')}</th><th>${t('common.theirs')}</th><th>${t('common.mine')}</th></tr></thead>
+      <tbody>${form.overtaken.map(({ name, was, theirs, mine, both }) => html`<tr key=${name}>
+        <th scope="row">${fieldLabel(slug, name)}</th>
+        <td>${told(name, was)}</td>
+        <td>${told(name, theirs)} ${both && html`<${Button} onClick=${() => form.drop(name)}>${t('common.takeTheirs')}<//>`}</td>
+        <td>${mine === undefined ? '' : html`<b>${told(name, mine)}</b>`}</td>
+      </tr>`)}</tbody>
+    </table></div>
+    <${Button} onClick=${form.rebase}>${t('common.rebase')}<//>
+  <//>`;
+}
+
+/** said is a value in a line. @param {string} _ @param {any} value */
+function said(_, value) {
+  if (value === null || value === undefined || value === '') return '—';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,68 @@
+// A field that refers to other records: they are found by name.
+import { html, useEffect, useState } from '../vendor/ui.js';
+import { onForget, useQuery } from '../base/query.js';
+import { api } from '../base/shop.js';
+import { schemaOf } from '../base/schema.js';
+import { t } from '../base/words.js';
+import { Field } from './field.js';
+import { Finder } from './finder.js';
+import { Icon } from './icon.js';
+import { nameOf } from './value.js';
+
+/** @type {Map<string, any>} records that were seen, by id */
+const known = new Map();
+onForget(() => known.clear());
+
+/**
+ * RelationField refers to one record, or to many.
+ * @param {import('./field.js').FieldProps & { to: string, value: any, many?: boolean, onInput: (value: any) => void }} props
+ */
+export function RelationField({ to, value, many = false, onInput, ...frame }) {
+  const ids = many ? (value ?? []) : value ? [value] : [];
+  const [, seen] = useState(0);
+  const records = /** @type {any} */ (api.collections.from(/** @type {any} */ (to)));
+  const unknown = ids.filter((/** @type {string} */ id) => !known.has(id));
+  useEffect(() => {
+    if (unknown.length === 0) return;
+    records.find({ where: { id: { in: unknown } }, limit: unknown.length, depth: 0 }).then((/** @type {any} */ { docs }) => {
+      for (const doc of docs) known.set(doc.id, doc);
+      seen((n) => n + 1);
+    }, () => undefined);
+  }, [unknown.join()]);
+  const choose = (/** @type {any} */ record) => {
+    known.set(record.id, record);
+    onInput(many ? [...ids.filter((/** @type {string} */ id) => id !== record.id), record.id] : record.id);
+  };
+  const remove = (/** @type {string} */ id) => onInput(many ? ids.filter((/** @type {string} */ i) => i !== id) : null);
+  return html`<${Field} ...${frame}>
+    ${(/** @type {any} */ a) => html`<div class="labels relation">
+      ${ids.map((/** @type {string} */ id) => html`<span class="chip" key=${id}>${known.has(id) ? nameOf(known.get(id)) : html`<code>${id.slice(-8)}</code>`}
+        <button type="button" aria-label=${t('common.removeNamed', { name: nameOf(known.get(id)) })} onClick=${() => remove(id)}><${Icon} name="x" size=${14} /></button></span>`)}
+      <${Finder} attributes=${a} find=${(/** @type {string} */ text, /** @type {AbortSignal} */ signal) => look(records, to, text, signal)} show=${nameOf} onChoose=${choose} />
+    </div>`}
+  <//>`;
+}
+
+/** Called is the name of a record. @param {{ to: string, id: string }} props */
+export function Called({ to, id }) {
+  const read = () => /** @type {any} */ (api.collections.from(/** @type {any} */ (to))).findById(id, { depth: 0 });
+  const { data } = useQuery(`called ${to} ${id}`, read);
+  return html`${data ? nameOf(data) : '…'}`;
+}
+
+/** Fields by which records are found where there is no search. */
+const names = ['name', 'title', 'code', 'filename', 'email', 'sku', 'orderNumber'];
+
+/**
+ * @param {any} records
+ * @param {string} slug
+ * @param {string} text
+ * @param {AbortSignal} signal
+ */
+async function look(records, slug, text, signal) {
+  const schema = await schemaOf(slug);
+  const by = schema?.fields.find((f) => names.includes(f.name))?.name;
+  const filter = !text ? {} : schema?.searchable ? { q: text } : by ? { where: { [by]: { contains: text } } } : {};
+  const { docs } = await records.find({ limit: 8, depth: 0, ...filter }, { signal });
+  return docs;
+}

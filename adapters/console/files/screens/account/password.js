@@ -1,0 +1,63 @@
+import { html, useState } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { useShortcuts } from '../../base/keys.js';
+import { api, can, user, writer } from '../../base/shop.js';
+import { t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { PasswordField } from '../../parts/field.js';
+import { FormFoot } from '../../parts/form.js';
+import { Card } from '../../parts/state.js';
+import { complain, tell } from '../../parts/toast.js';
+
+/** Password is how to have another one: by mail for everybody, and at once for admins whose account the shop made. */
+export function Password() {
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const email = user.value?.email ?? '';
+  const mail = async () => {
+    setBusy(true);
+    await api.ask('POST /api/users/forgot-password', { email }).then(() => tell(t('account.mailed', { email })), complain);
+    setBusy(false);
+  };
+  useShortcuts([
+    { keys: 'm', label: t('account.mailLink'), run: () => void mail() },
+    ...(can('users:update') ? [{ keys: 'w', label: t('account.passwordNow'), run: () => setOpen(true) }] : []),
+  ]);
+  return html`<${Card} title=${t('account.password')}>
+    <p class="help">${t('account.passwordText')}</p>
+    <div class="actions">
+      <${Button} icon="mail" busy=${busy} onClick=${mail}>${t('account.mailLink')}<//>
+      ${can('users:update') && html`<${Button} icon="lock" onClick=${() => setOpen(true)}>${t('account.passwordNow')}<//>`}
+    </div>
+    ${open && html`<${NewPassword} onClose=${() => setOpen(false)} />`}
+  <//>`;
+}
+
+/** @param {{ onClose: () => void }} props */
+function NewPassword({ onClose }) {
+  const form = useForm({
+    name: 'password',
+    initial: { password: '' },
+    keep: false,
+    send: ({ password }) => writer('users').update(user.value?.id ?? '', { password }),
+    onSent: () => {
+      tell(t('account.passwordChanged'));
+      // The session of this page ended with the old password.
+      user.value = null;
+    },
+  });
+  const foot = html`<${FormFoot} form=${form} id="password" action=${t('account.passwordSet')} onCancel=${onClose} />`;
+  return html`<${Dialog} title=${t('account.passwordNow')} onClose=${onClose} busy=${form.busy} actions=${foot}>
+    <form id="password" class="stack" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      void form.submit();
+    }}>
+      <p>${t('account.passwordEnds')}</p>
+      <input type="hidden" autocomplete="username" value=${user.value?.email} />
+      <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" autofocus required value=${form.values.password}
+        error=${form.error('password')}
+        onInput=${(/** @type {string} */ v) => form.set('password', v)} />
+    </form>
+  <//>`;
+}

@@ -1,0 +1,39 @@
+import { html } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { api } from '../../base/shop.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Dialog } from '../../parts/dialog.js';
+import { TextField } from '../../parts/field.js';
+import { FormFoot } from '../../parts/form.js';
+import { RelationField } from '../../parts/relation.js';
+
+/** AddCategory makes one, at the end of its siblings. @param {{ parent: string | null, docs: any[], onClose: () => void, onDone: () => void }} props */
+export function AddCategory({ parent, docs, onClose, onDone }) {
+  const form = useForm({
+    name: 'categories new',
+    initial: { name: '', parent },
+    keep: false,
+    send: (_, options) => {
+      const { name, parent: below } = form.values;
+      const last = Math.max(0, ...docs.filter((d) => (d.parent ?? null) === below).map((d) => d.position ?? 0));
+      return api.collections.from('categories').create(/** @type {any} */ ({ name, parent: below, position: last + 1 }), options);
+    },
+    onSent: () => {
+      onClose();
+      onDone();
+    },
+  });
+  const field = (/** @type {string} */ name) => ({
+    label: fieldLabel('categories', name), error: form.error(name), value: form.values[name], onInput: (/** @type {any} */ v) => form.set(name, v),
+  });
+  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="add-category" action=${t('categories.add')} />`;
+  return html`<${Dialog} title=${t('categories.add')} onClose=${onClose} busy=${form.busy} actions=${foot}>
+    <form id="add-category" class="stack room" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      void form.submit();
+    }}>
+      <${TextField} ...${field('name')} required autofocus />
+      <${RelationField} ...${field('parent')} to="categories" />
+    </form>
+  <//>`;
+}

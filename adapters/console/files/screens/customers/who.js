@@ -1,0 +1,38 @@
+// Who somebody is, at a glance.
+import { html } from '../../vendor/ui.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Badge, Card } from '../../parts/state.js';
+import { Time, Yes } from '../../parts/value.js';
+
+/** @param {{ customer: import('./customers.js').Customer, edit: any }} props */
+export function Who({ customer, edit }) {
+  const gone = customer.erasedAt || customer.erasingSince;
+  const { email, phone, groups = [], note, isVerified, marketingConsent, consentedAt, createdAt } = customer;
+  return html`<${Card} title=${t('customers.who')} top=${edit}>
+    ${email && !gone && html`<p><a href=${`mailto:${email}`}>${email}</a> ${isVerified && html`<${Badge} tone="good">${t('customers.verified')}<//>`}</p>`}
+    ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+    ${groups.length > 0 && html`<p class="tags">${groups.map((g) => html`<span class="chip" key=${g}>${g}</span>`)}</p>`}
+    ${note && html`<p class="quote">${note}</p>`}
+    <dl class="facts">
+      <div><dt>${fieldLabel('customers', 'marketingConsent')}</dt><dd><${Yes}
+        value=${marketingConsent} /> ${marketingConsent && consentedAt && html`<small><${Time} at=${consentedAt} /></small>`}</dd></div>
+      <div><dt>${fieldLabel('customers', 'createdAt')}</dt><dd><${Time} at=${createdAt} /></dd></div>
+    </dl>
+  <//>`;
+}
+
+/** Addresses is the address book, the one to start with first. @param {{ customer: import('./customers.js').Customer }} props */
+export function Addresses({ customer }) {
+  const all = (customer.addresses ?? []).filter((a) => a.recipientName || a.address1 || a.postalCode).sort((a,
+    b) => Number(b.isDefault ?? false) - Number(a.isDefault ?? false));
+  if (all.length === 0) return null;
+  return html`<${Card} title=${fieldLabel('customers', 'addresses')}>
+    ${all.map((a, i) => html`<address key=${i}>
+      ${(a.label || a.isDefault) && html`<span><b>${a.label}</b> ${a.isDefault && html`<${Badge}>${fieldLabel('customers',
+        'addresses.isDefault')}<//>`}</span>`}
+      ${[a.recipientName, a.phone, [a.postalCode, a.address1].filter(Boolean).join(' '), a.address2].filter(Boolean).map((line) => html`<span
+        key=${line}>${line}</span>`)}
+      ${a.deliveryMessage && html`<small>${a.deliveryMessage}</small>`}
+    </address>`)}
+  <//>`;
+}

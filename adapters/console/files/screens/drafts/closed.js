@@ -1,0 +1,36 @@
+// A draft that cannot be changed any more, or not by this reader.
+import { html } from '../../vendor/ui.js';
+import { money, number } from '../../base/format.js';
+import { href, screenOf } from '../../base/route.js';
+import { can } from '../../base/shop.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Card, Notice } from '../../parts/state.js';
+import { Timeline } from '../../parts/timeline.js';
+import { nameOfGoods, useGoods } from './find.js';
+
+/** @param {{ draft: import('./store.js').Draft }} props */
+export function Closed({ draft }) {
+  const values = /** @type {import('./store.js').Values} */ (draft.values);
+  const goods = useGoods(values.lines.map((l) => l.variant));
+  const { status, order, totals, currency, shippingAddress: to, customerSnapshot: who } = values;
+  const notes = /** @type {const} */ (['customerNotes', 'operatorNotes']).filter((name) => values[name]);
+  const seen = order && can('orders:read');
+  return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<a class="button"
+    href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}</a>`}>${t('drafts.isOrder')}<//>`}
+    ${status === 'discarded' && html`<${Notice}>${t('drafts.isDiscarded')}<//>`}
+    <div class="columns"><div>
+      <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
+        key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))}</li>`)}</ul><//>
+      <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} />
+    </div><aside>
+      ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">
+        ${['subtotal', 'discount', 'shipping'].map((name) => html`<div key=${name}><dt>${t(`drafts.${name}`)}</dt><dd
+          class="money">${money(totals[name], currency)}</dd></div>`)}
+        <div class="whole"><dt>${t('drafts.total')}</dt><dd class="money">${money(totals.total, currency)}</dd></div>
+      </dl><//>`}
+      <${Card} title=${t('drafts.buyer')}>${[who.name, who.phone, who.email].filter(Boolean).map((line) => html`<p key=${line}>${line}</p>`)}<//>
+      <${Card} title=${t('drafts.address')}><address>${[to.recipientName, to.phone, to.postalCode, to.address1,
+        to.address2].filter(Boolean).map((line) => html`<span key=${line}>${line}</span>`)}</address><//>
+      ${notes.map((name) => html`<${Card} key=${name} title=${fieldLabel('draft-orders', name)}><p class="quote">${values[name]}</p><//>`)}
+    </aside></div>`;
+}

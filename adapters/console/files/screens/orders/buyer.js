@@ -1,0 +1,64 @@
+// Who bought, and where it goes.
+import { html, useMemo, useState } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { href, screenOf } from '../../base/route.js';
+import { api, can, idOf } from '../../base/shop.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { Dialog } from '../../parts/dialog.js';
+import { TextField } from '../../parts/field.js';
+import { FormFoot } from '../../parts/form.js';
+import { Card } from '../../parts/state.js';
+import { tell } from '../../parts/toast.js';
+
+/** @param {{ order: import('./order.js').Order, onChanged: () => void }} props */
+export function Buyer({ order, onChanged }) {
+  const [editing, setEditing] = useState(false);
+  const { name, phone } = order.customerSnapshot;
+  const to = order.shippingAddress;
+  const customer = idOf(order.customer);
+  const edit = can('orders:update') && html`<${Button} look="quiet" icon="pencil" label=${t('orders.correct')} onClick=${() => setEditing(true)} />`;
+  return html`<${Card} title=${t('orders.buyer')}>
+      <p>${customer && can('customers:read') ? html`<a href=${href(screenOf('customers', customer))}>${name ?? order.email}</a>` : (name ?? '—')}</p>
+      ${order.email && html`<p><a href=${`mailto:${order.email}`}>${order.email}</a></p>`}
+      ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
+    <//>
+    <${Card} title=${t('orders.address')} top=${edit}>
+      <address>${[to.recipientName, to.phone, [to.postalCode, to.address1].filter(Boolean).join(' '), to.address2, to.country].filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>
+      ${to.deliveryMessage && html`<p class="quote">${to.deliveryMessage}</p>`}
+      ${order.notes && html`<p class="quote">${order.notes}</p>`}
+    <//>
+    ${editing && html`<${Correct} order=${order} onClose=${() => setEditing(false)} onChanged=${onChanged} />`}`;
+}
+
+/** Parts of an address, in the order in which they are typed. */
+const address = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryMessage']);
+
+/** @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
+function Correct({ order, onClose, onChanged }) {
+  const { email, shippingAddress, notes, revision } = order;
+  const initial = useMemo(() => ({ email, shippingAddress, notes, revision }), [order]);
+  const form = useForm({
+    name: `order ${order.id} address`,
+    initial,
+    refresh: onChanged,
+    send: (changes, { revision, ...options }) => api.call('POST /api/orders/{id}/correct', { id: order.id, ...changes, expectedRevision: revision }, options),
+    onSent: () => {
+      onClose();
+      onChanged();
+      tell(t('orders.corrected'));
+    },
+  });
+  const text = (/** @type {string} */ path, props = {}) => html`<${TextField} key=${path} label=${fieldLabel('orders', path)} value=${form.get(path) ?? ''} error=${form.error(path)}
+    onInput=${(/** @type {string} */ v) => form.set(path, v)} ...${props} />`;
+  return html`<${Dialog} title=${t('orders.correct')} onClose=${onClose} actions=${html`<${FormFoot} form=${form} onCancel=${onClose} id="correct" slug="orders" />`}>
+    <form id="correct" class="stack" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      void form.submit();
+    }}>
+      ${text('email', { type: 'email' })}
+      ${address.map((name) => text(`shippingAddress.${name}`, name === 'phone' ? { type: 'tel' } : {}))}
+      ${text('notes', { rows: 2 })}
+    </form>
+  <//>`;
+}

@@ -1,0 +1,36 @@
+import { html } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { sumOf } from '../../base/format.js';
+import { api } from '../../base/shop.js';
+import { t } from '../../base/words.js';
+import { TextField } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
+import { tell } from '../../parts/toast.js';
+import { Money } from '../../parts/value.js';
+
+/**
+ * MarkPaid writes down that an order was paid outside of this shop, such as by a deposit that somebody saw on the account.
+ * @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props
+ */
+export function MarkPaid({ order, onClose, onChanged }) {
+  const { id, revision = null, canceledAmount, totalAmount, currency } = order;
+  const form = useForm({
+    name: `mark paid ${id}`,
+    initial: { note: '' },
+    keep: false,
+    refresh: onChanged,
+    send: ({ note }, { idempotencyKey }) =>
+      api.call('POST /api/orders/{id}/transitions', { id, to: 'paid', note, expectedRevision: revision }, { idempotencyKey }),
+    onSent: () => {
+      onClose();
+      onChanged();
+      tell(t('orders.markedPaid', { number: order.orderNumber }));
+    },
+  });
+  return html`<${FormDialog} form=${form} id="mark-paid" title=${t('orders.markPaid')} action=${t('orders.markPaid')} onClose=${onClose}>
+    <p>${t('orders.markPaidText')}</p>
+    <dl class="sums preview"><div class="whole"><dt>${t('orders.recorded')}</dt><dd><${Money} amount=${sumOf([totalAmount, -(canceledAmount ?? 0)], currency)} currency=${currency} /></dd></div></dl>
+    <${TextField} label=${t('orders.paidHow')} help=${t('orders.paidHowHelp')} value=${form.values.note} error=${form.error('note')} required autofocus
+      onInput=${(/** @type {string} */ v) => form.set('note', v)} />
+  <//>`;
+}

@@ -1,0 +1,113 @@
+// One record of any collection: a form of what may be written, and the rest to read.
+import { html, useMemo, useRoute } from '../../vendor/ui.js';
+import { amountIn } from '../../base/amount.js';
+import { useForm } from '../../base/form.js';
+import { useShortcuts } from '../../base/keys.js';
+import { useQuery } from '../../base/query.js';
+import { go, href } from '../../base/route.js';
+import { useSchema } from '../../base/schema.js';
+import { api } from '../../base/shop.js';
+import { collectionLabel, fieldLabel, look, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { confirm } from '../../parts/dialog.js';
+import { FormFoot } from '../../parts/form.js';
+import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Timeline } from '../../parts/timeline.js';
+import { complain, tell } from '../../parts/toast.js';
+import { Value, nameOf } from '../../parts/value.js';
+import { Input } from './input.js';
+
+/** @typedef {import('../../base/schema.js').Schema} Schema */
+/** @typedef {import('../../base/schema.js').SchemaField} SchemaField */
+
+export default function RecordScreen() {
+  const { slug = '', id = '' } = useRoute().params;
+  const schema = useSchema(slug);
+  const fresh = id === 'new';
+  const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(/** @type {any} */ (slug))).findById(id, { depth: 0 }, { signal });
+  const { data, refusal, reload } = useQuery(fresh ? '' : `${slug} ${id}`, read, { live: [slug], record: id });
+  const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
+  const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? nameOf(data) : collectionLabel(slug, 'one');
+  if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
+  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) {
+    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}<//>`;
+  }
+  return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;
+}
+
+/** @param {{ schema: Schema, id: string, record: any, title: string, back: { href: string, label: string }, reload: () => void }} props */
+function Editor({ schema, id, record, title, back, reload }) {
+  const { slug } = schema;
+  const records = /** @type {any} */ (api.collections.from(/** @type {any} */ (slug)));
+  const writable = schema.fields.filter((f) => !f.readOnly && !(f.immutable && record) && f.name !== 'tenant');
+  const initial = useMemo(() => record ?? defaults(writable), [record]);
+  const form = useForm({
+    name: `${slug} ${id}`,
+    initial,
+    refresh: reload,
+    send: async (changes, { revision, ...options }) => {
+      const data = numbersIn(changes, writable);
+      const { doc } = record ? await records.update(id, { ...data, expectedRevision: revision }, options) : await records.create(data, options);
+      tell(t('common.saved'));
+      if (record) reload();
+      else go(`/records/${slug}/${doc.id}`, { replace: true });
+      return doc;
+    },
+  });
+  const may = record ? schema.may.includes('update') : schema.may.includes('create');
+  const remove = async () => {
+    if (!(await confirm({ title: t('records.delete', { name: title }), text: t('records.deleteText'), action: t('common.delete'), danger: true }))) return;
+    try {
+      await records.remove(id);
+      go(`/records/${slug}`);
+      tell(t('records.deleted', { name: title }));
+    } catch (e) {
+      complain(e);
+    }
+  };
+  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
+  const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision'].includes(f.name) && (!may || !writable.includes(f)));
+  const top = record && schema.may.includes('delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  return html`<${Page} title=${title} back=${back} top=${top}>
+    <div class="columns">
+      <div>
+        ${may &&
+        html`<${Card}><form id="record" class="stack" onSubmit=${(/** @type {Event} */ e) => {
+            e.preventDefault();
+            void form.submit();
+          }}>
+            ${writable.map((f) => html`<${Input} key=${f.name} slug=${slug} path=${f.name} at=${f.name} field=${f} form=${form} fresh=${!record} />`)}
+          </form>
+          <${FormFoot} form=${form} id="record" slug=${slug} /><//>`}
+        ${record && schema.timeline && html`<${Timeline} slug=${slug} id=${id} live=${[slug, 'comments']} />`}
+      </div>
+      <aside>
+        ${record && shown.length > 0 && html`<${Card} title=${t('records.facts')}><dl class="facts">
+          ${shown.map((f) => html`<div key=${f.name}><dt title=${look('help', `${slug}.${f.name}`) ?? f.doc}>${fieldLabel(slug, f.name)}</dt>
+            <dd><${Value} slug=${slug} path=${f.name} field=${f} value=${record[f.name]} record=${record} /></dd></div>`)}
+        </dl><//>`}
+      </aside>
+    </div>
+  <//>`;
+}
+
+/** @param {SchemaField[]} fields */
+function defaults(fields) {
+  return Object.fromEntries(fields.flatMap((f) => (f.default === undefined ? [] : [[f.name, f.default]])));
+}
+
+/**
+ * numbersIn reads the numbers that were typed, also those in groups and rows.
+ * @param {Record<string, any>} values
+ * @param {SchemaField[]} fields
+ * @returns {Record<string, any>}
+ */
+export function numbersIn(values, fields) {
+  const read = (/** @type {any} */ value, /** @type {SchemaField | undefined} */ field) => {
+    if (!field || value === null || value === undefined) return value;
+    if (field.kind === 'group') return numbersIn(value, field.fields ?? []);
+    if (field.kind === 'array') return value.map((/** @type {any} */ row) => numbersIn(row, field.fields ?? []));
+    return ['number', 'integer', 'money'].includes(field.kind) ? amountIn(value) : value;
+  };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, read(value, fields.find((f) => f.name === name))]));
+}

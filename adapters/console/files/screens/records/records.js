@@ -1,0 +1,27 @@
+// The list of any collection, as its schema says.
+import { html, useRoute } from '../../vendor/ui.js';
+import { href, screenOf } from '../../base/route.js';
+import { useSchema } from '../../base/schema.js';
+import { collectionLabel, t } from '../../base/words.js';
+import { Link } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
+import { List } from '../../parts/list.js';
+import { Empty, Loading, Page } from '../../parts/state.js';
+import { nameOf } from '../../parts/value.js';
+import { columnsOf } from './columns.js';
+
+export default function Records() {
+  const { slug = '' } = useRoute().params;
+  const schema = useSchema(slug);
+  const label = collectionLabel(slug);
+  const add = schema?.may.includes('create') &&
+    html`<${Link} class="button primary" href=${href(`/records/${slug}/new`)}><${Icon} name="plus" /><span>${t('records.add', { what: collectionLabel(slug, 'one') })}</span><//>`;
+  const empty = html`<${Empty} title=${t('records.none', { what: label })} text=${t('records.noneText')} action=${add} />`;
+  return html`<${Page} title=${label} class="full" top=${add}>
+    ${schema && html`<${List} key=${slug} slug=${slug} label=${label} depth=${1} link=${(/** @type {any} */ r) => href(screenOf(slug, r.id))}
+      columns=${columnsOf(schema)} empty=${empty}
+      card=${(/** @type {any} */ r) => html`<span class="record-card"><b>${nameOf(r)}</b><small>${r.status ?? ''}</small></span>`} />`}
+    ${schema === undefined && html`<${Loading} lines=${8} />`}
+    ${schema === null && html`<${Empty} icon="lock" title=${t('common.notYours')} />`}
+  <//>`;
+}

@@ -1,0 +1,129 @@
+// What can be done with a return: the next step first. What cannot be undone or moves money is shown before it happens.
+import { html, useState } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { useShortcuts } from '../../base/keys.js';
+import { api, can } from '../../base/shop.js';
+import { t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { FormDialog } from '../../parts/form.js';
+import { Menu } from '../../parts/menu.js';
+import { complain, tell } from '../../parts/toast.js';
+import { Account, needsAccount } from '../orders/account.js';
+import { Sums, titles } from './sums.js';
+
+/** @typedef {import('./return.js').ReturnData} ReturnData */
+/** @typedef {'approve' | 'receive' | 'refund' | 'reject' | 'cancel'} Step */
+/** @typedef {{ data: ReturnData, onClose: () => void, onChanged: () => void }} DialogProps */
+
+/** @type {Record<Step, { icon: string, keys: string, needs: string, danger?: boolean }>} */
+const looks = {
+  approve: { icon: 'check', keys: 'n', needs: 'returns:decide' },
+  receive: { icon: 'package-open', keys: 'n', needs: 'returns:decide' },
+  refund: { icon: 'banknote', keys: 'u', needs: 'returns:refund' },
+  reject: { icon: 'ban', keys: 'b', needs: 'returns:decide', danger: true },
+  cancel: { icon: 'x', keys: 'l', needs: 'returns:decide', danger: true },
+};
+
+/** The steps from each status, the next one first. @type {Record<string, Step[]>} */
+const steps = { requested: ['approve', 'reject', 'cancel'], approved: ['receive', 'refund', 'reject', 'cancel'], received: ['refund'] };
+
+/** @param {{ data: ReturnData, onChanged: () => void }} props */
+export function ReturnActions({ data, onChanged }) {
+  const [open, setOpen] = useState(/** @type {Step | ''} */ (''));
+  const [busy, setBusy] = useState(false);
+  const { id, status, revision } = data.request;
+  const approve = async () => {
+    setBusy(true);
+    try {
+      await api.call('POST /api/return-requests/{id}/approve', { id, expectedRevision: revision });
+      tell(t('returns.done-approve'));
+    } catch (e) {
+      complain(e);
+    }
+    onChanged();
+    setBusy(false);
+  };
+  const run = (/** @type {Step} */ step) => (step === 'approve' ? void approve() : setOpen(step));
+  const may = (steps[status ?? ''] ?? []).filter((step) => can(looks[step].needs));
+  const [next, ...others] = may;
+  useShortcuts(may.map((step) => ({ keys: looks[step].keys, label: t(`returns.do-${step}`), run: () => run(step) })));
+  const label = (/** @type {Step} */ step) => t(step === 'refund' && status === 'approved' ? 'returns.do-refundUnseen' : `returns.do-${step}`);
+  const items = others.map((step) => ({ label: label(step), icon: looks[step].icon, danger: looks[step].danger ?? false, run: () => run(step) }));
+  const same = { data, onClose: () => setOpen(''), onChanged };
+  const { icon, keys } = next ? looks[next] : looks.approve;
+  return html`${next && html`<${Button} look="primary" icon=${icon} keys=${keys} busy=${busy} onClick=${() => run(next)}>${label(next)}<//>`}
+    ${items.length > 0 && html`<${Menu} label=${t('common.more')} items=${items} />`}
+    ${open === 'receive' && html`<${Receive} ...${same} />`}
+    ${open === 'refund' && html`<${Refund} ...${same} />`}
+    ${(open === 'reject' || open === 'cancel') && html`<${End} step=${open} ...${same} />`}`;
+}
+
+/**
+ * useStep is the form of a step: it is told once, and what was there is read anew after it.
+ * @param {Step} step
+ * @param {DialogProps} props
+ * @param {Record<string, any>} initial
+ */
+function useStep(step, { data: { request }, onClose, onChanged }, initial) {
+  return useForm({
+    name: `${step} ${request.id}`,
+    initial,
+    keep: false,
+    refresh: onChanged,
+    send: (changes, { idempotencyKey }) => {
+      const input = /** @type {any} */ ({ id: request.id, ...changes, expectedRevision: request.revision });
+      return api.call(`POST /api/return-requests/{id}/${step}`, input, { idempotencyKey });
+    },
+    onSent: () => {
+      onClose();
+      onChanged();
+      tell(t(`returns.done-${step}`));
+    },
+  });
+}
+
+/** Receive says that the goods are here. @param {DialogProps} props */
+function Receive(props) {
+  const { request, order } = props.data;
+  const form = useStep('receive', props, {});
+  const titleOf = titles(order);
+  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready onClose=${props.onClose}>
+    <p>${t('returns.receiveText')}</p>
+    <ul class="return-lines preview">${request.lines.map((l) => html`<li key=${l.orderLine}><span>${titleOf(l.orderLine)} × ${l.quantity}</span>
+      <span class="end">${t(l.restock && stocked(order, l.orderLine) ? 'returns.toStock' : 'returns.notToStock')}</span></li>`)}</ul>
+    <p class="help">${t('returns.receiveWhole')}</p>
+  <//>`;
+}
+
+/**
+ * stocked is whether the sale took the units of a line from stock: only then they go back there.
+ * @param {ReturnData['order']} order
+ * @param {string | null} orderLine
+ */
+const stocked = (order, orderLine) => order?.lines.find((l) => l.id === orderLine)?.stockTaken !== false;
+
+/** Refund gives the money of a return back. @param {DialogProps} props */
+function Refund(props) {
+  const { request, order } = props.data;
+  const form = useStep('refund', props, { refundAccount: undefined });
+  const told = request.refundAmount === 0 ? 'returns.refundNothing' : request.refundAccountEnding ? 'returns.refundAccount' : 'returns.refundText';
+  return html`<${FormDialog} form=${form} id="refund" title=${t('returns.do-refund')} action=${t('returns.do-refund')} danger ready onClose=${props.onClose}>
+    <p>${t(told, { ending: request.refundAccountEnding })}</p>
+    ${request.status === 'approved' && html`<p><b>${t('returns.refundUnseen')}</b></p>`}
+    <${Sums} class="preview" amounts=${request} titleOf=${titles(order)} />
+    ${needsAccount(form) && html`<${Account} form=${form} />`}
+  <//>`;
+}
+
+/** End rejects or cancels a return whose goods are not here. @param {DialogProps & { step: 'reject' | 'cancel' }} props */
+function End(props) {
+  const { step, onClose } = props;
+  const form = useStep(step, props, { reason: '' });
+  const title = t(`returns.do-${step}`);
+  return html`<${FormDialog} form=${form} id="end" title=${title} action=${title} danger ready=${step === 'cancel' || form.dirty} onClose=${onClose}>
+    <p>${t(`returns.what-${step}`)}</p>
+    <${TextField} label=${t('returns.reason')} help=${t('returns.reasonHelp')} rows=${3} value=${form.values.reason} error=${form.error('reason')}
+      required=${step === 'reject'} autofocus onInput=${(/** @type {string} */ v) => form.set('reason', v)} />
+  <//>`;
+}

@@ -1,0 +1,91 @@
+// One shipping policy: what delivery costs, and where it costs more.
+import { html, useMemo, useRoute } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { useShortcuts } from '../../base/keys.js';
+import { useQuery } from '../../base/query.js';
+import { go, href } from '../../base/route.js';
+import { useSchema } from '../../base/schema.js';
+import { api, can, shop } from '../../base/shop.js';
+import { collectionLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { confirm } from '../../parts/dialog.js';
+import { FormFoot } from '../../parts/form.js';
+import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { complain, tell } from '../../parts/toast.js';
+import { numbersIn } from '../records/record.js';
+import { Facts, Inputs } from './section.js';
+import { Zones, typed, zonesOf } from './zones.js';
+
+/** @typedef {import('../../vendor/sdk.js').Schemas['ShippingPolicy']} Policy */
+
+const fees = ['baseFee', 'freeShippingThreshold', 'returnShippingFee', 'initialShippingRefund'];
+
+export default function PolicyScreen() {
+  const { id = '' } = useRoute().params;
+  const fresh = id === 'new';
+  const schema = useSchema('shipping-policies');
+  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('shipping-policies').findById(id, {}, { signal });
+  const { data, refusal, reload } = useQuery(fresh ? '' : `policy ${id}`, read, { live: ['shipping-policies'], record: id });
+  const back = { href: href('/settings'), label: t('setup.title') };
+  const title = fresh ? t('setup.policyNew') : (data?.title ?? collectionLabel('shipping-policies', 'one'));
+  if (!schema || (!fresh && !data)) {
+    return html`<${Page} title=${title} back=${back} class="single">
+      ${schema === null ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
+        : refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
+    <//>`;
+  }
+  if (!schema.may.includes(fresh ? 'create' : 'update')) {
+    return html`<${Page} title=${title} back=${back} class="single"><${Card}><${Facts} schema=${schema} paths=${fees} record=${data} /><//><//>`;
+  }
+  return html`<${Editor} key=${id} schema=${schema} policy=${data} title=${title} back=${back} reload=${reload} />`;
+}
+
+/**
+ * @typedef {object} EditorProps
+ * @property {import('../../base/schema.js').Schema} schema
+ * @property {Policy | undefined} policy
+ * @property {string} title
+ * @property {{ href: string, label: string }} back
+ * @property {() => void} reload
+ */
+
+/** @param {EditorProps} props */
+function Editor({ schema, policy, title, back, reload }) {
+  const policies = api.collections.from('shipping-policies');
+  const initial = useMemo(() => (policy ? { ...policy, zones: typed(policy.zones) }
+    : { title: '', baseFee: '', currency: shop.value?.currency ?? null, zones: [] }), [policy]);
+  const form = useForm({
+    name: `policy ${policy?.id ?? 'new'}`,
+    initial,
+    refresh: reload,
+    send: async ({ zones, ...changes }, { revision, ...options }) => {
+      const sent = /** @type {any} */ ({ ...numbersIn(changes, schema.fields), ...(zones && { zones: zonesOf(zones) }) });
+      const { doc } = policy
+        ? await policies.update(policy.id, { ...sent, expectedRevision: revision }, options)
+        : await policies.create({ currency: initial.currency, ...sent }, options);
+      tell(t('common.saved'));
+      if (policy) reload();
+      else go(`/settings/shipping/${doc.id}`, { replace: true });
+    },
+  });
+  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
+  const remove = async () => {
+    if (!policy || !(await confirm({ title: t('setup.policyDelete', { name: policy.title }), text: t('setup.policyDeleteText'),
+      action: t('common.delete'), danger: true }))) return;
+    await policies.remove(policy.id).then(() => go('/settings'), complain);
+  };
+  useShortcuts(policy && can('shipping-policies:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
+  const top = policy && can('shipping-policies:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  return html`<${Page} title=${title} back=${back} top=${top} class="single">
+    <form id="policy" class="stack" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      void form.submit();
+    }}>
+      <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />
+        <div class="pairs"><${Inputs} schema=${schema} paths=${fees} form=${form} /></div>
+        <${Inputs} schema=${schema} paths=${['isDefault']} form=${form} /><//>
+      <${Zones} form=${form} currency=${form.values.currency ?? shop.value?.currency ?? ''} />
+    </form>
+    <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" /></div>
+  <//>`;
+}

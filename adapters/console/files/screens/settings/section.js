@@ -1,0 +1,27 @@
+// Forms of a record's fields, as its schema says, in the order that is given.
+import { html } from '../../vendor/ui.js';
+import { fieldAt } from '../../base/schema.js';
+import { fieldLabel } from '../../base/words.js';
+import { Value } from '../../parts/value.js';
+import { Input } from '../records/input.js';
+
+/** @typedef {import('../../base/schema.js').Schema} Schema */
+/** @typedef {import('../../base/form.js').Form} Form */
+
+/** Inputs are the inputs of fields by their paths. @param {{ schema: Schema, paths: string[], form: Form }} props */
+export function Inputs({ schema, paths, form }) {
+  return paths.map((path) => {
+    const field = fieldAt(schema, path);
+    return field && html`<${Input} key=${path} slug=${schema.slug} path=${path} at=${path} field=${field} form=${form} fresh=${false} />`;
+  });
+}
+
+/** Facts are the same to read. @param {{ schema: Schema, paths: string[], record: any }} props */
+export function Facts({ schema, paths, record }) {
+  return html`<dl class="facts">${paths.map((path) => {
+    const field = fieldAt(schema, path);
+    const value = path.split('.').reduce((/** @type {any} */ tree, name) => tree?.[name], record);
+    return field && html`<div key=${path}><dt>${fieldLabel(schema.slug, path)}</dt><dd><${Value} slug=${schema.slug} path=${path} field=${field} value=${value}
+      record=${record} /></dd></div>`;
+  })}</dl>`;
+}

@@ -1,0 +1,39 @@
+import { html } from '../../vendor/ui.js';
+import { useForm } from '../../base/form.js';
+import { writer } from '../../base/shop.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Dialog } from '../../parts/dialog.js';
+import { PasswordField, TextField } from '../../parts/field.js';
+import { FormFoot } from '../../parts/form.js';
+import { tell } from '../../parts/toast.js';
+import { RoleField } from './role_field.js';
+
+/** Invite asks somebody to join the shop; with a password the account is there at once. @param {{ onClose: () => void }} props */
+export function Invite({ onClose }) {
+  const form = useForm({
+    name: 'invite',
+    initial: { email: '', role: '', name: '', password: '' },
+    keep: false,
+    send: async ({ email, ...rest }, options) => {
+      const { invited } = await writer('users').create({ email: email?.trim(), ...rest }, options);
+      onClose();
+      tell(t(invited ? 'team.invited' : 'team.created', { email }));
+    },
+  });
+  const field = (/** @type {string} */ name) => ({
+    label: fieldLabel('users', name), value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v),
+  });
+  const foot = html`<${FormFoot} form=${form} id="invite" action=${t(form.values.password ? 'team.create' : 'team.invite')} onCancel=${onClose} />`;
+  return html`<${Dialog} title=${t('team.invite')} onClose=${onClose} busy=${form.busy} actions=${foot}>
+    <form id="invite" class="stack" onSubmit=${(/** @type {Event} */ e) => {
+      e.preventDefault();
+      void form.submit();
+    }}>
+      <${TextField} ...${field('email')} type="email" required autofocus autocomplete="off" />
+      <${RoleField} ...${field('role')} />
+      <${TextField} ...${field('name')} autocomplete="off" />
+      <details><summary>${t('team.withPassword')}</summary>
+        <${PasswordField} ...${field('password')} label=${t('common.password')} help=${t('team.passwordHelp')} autocomplete="new-password" /></details>
+    </form>
+  <//>`;
+}

@@ -1,0 +1,55 @@
+// What became of the rows of an import, or would, one by one.
+import { html, useEffect, useState } from '../../vendor/ui.js';
+import { number } from '../../base/format.js';
+import { useMore } from '../../base/more.js';
+import { because } from '../../base/refusal.js';
+import { href, screenOf } from '../../base/route.js';
+import { api } from '../../base/shop.js';
+import { fieldLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { Empty, Refused } from '../../parts/state.js';
+import { Status } from '../../parts/value.js';
+
+/** @typedef {import('../../base/job.js').Import} Import */
+/** @typedef {import('../../vendor/sdk.js').OperatorAnswer<'GET /api/imports/{id}/rows'>['rows'][number]} Row */
+
+const outcomes = /** @type {const} */ (['rejected', 'applied', 'unchanged']);
+
+/** @param {{ job: Import }} props */
+export function Rows({ job }) {
+  const [status, setStatus] = useState(/** @type {(typeof outcomes)[number] | ''} */ (''));
+  const shown = status || (job.rejected > 0 ? 'rejected' : 'applied');
+  /** @param {number | null} after @param {AbortSignal} signal */
+  const read = async (after, signal) => {
+    const page = await api.call('GET /api/imports/{id}/rows', { id: job.id, status: shown, limit: 100, ...(after !== null && { after }) }, { signal });
+    return { docs: page.rows, next: page.next };
+  };
+  const { docs: rows = [], next, further, refusal, busy, reload, more } = useMore(`rows ${job.id} ${shown}`, read);
+  // Who has read on is not thrown back while more rows are done.
+  const following = further ? 0 : job.handled;
+  useEffect(reload, [following]);
+  return html`<div class="segments" role="group" aria-label=${t('transfers.rows')}>
+      ${outcomes.map((o) => html`<button type="button" aria-pressed=${o === shown}
+        onClick=${() => setStatus(o)}>${fieldLabel('imports', o)} <b>${number(job[o])}</b></button>`)}
+    </div>
+    ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
+    ${rows.length === 0 && !refusal && html`<${Empty} icon="list" title=${t('transfers.noRows')} />`}
+    ${rows.length > 0 && html`<div class="scroll"><table class="job-rows"><thead><tr>
+        ${['transfers.row', 'transfers.outcome', 'transfers.why', 'transfers.record'].map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}
+      </tr></thead><tbody>${rows.map((row) => html`<${Line} key=${row.row} job=${job} row=${row} />`)}</tbody></table></div>`}
+    ${next !== null && html`<div><${Button} busy=${busy} onClick=${more}>${t('common.more')}<//></div>`}`;
+}
+
+/** @param {{ job: Import, row: Row }} props */
+function Line({ job, row }) {
+  const there = row.record && !job.dryRun && row.status !== 'rejected';
+  return html`<tr>
+    <th scope="row">${number(row.row)}</th>
+    <td><${Status} slug="imports" path="rows.status" value=${row.status} /></td>
+    <td>${row.errors.map((e) => html`<p key=${e.code + e.column}>${e.column && html`<code>${e.column}</code> `}${told(e)}</p>`)}</td>
+    <td>${there && html`<a href=${href(screenOf(job.collection, row.record ?? ''))}>${t('transfers.open')}</a>`}</td>
+  </tr>`;
+}
+
+/** told is why a row was rejected. @param {Row['errors'][number]} error */
+const told = ({ code, message }) => because({ reason: code, message });

@@ -1,0 +1,65 @@
+import { ErrorBoundary, LocationProvider, Route, Router, html, useEffect, useLocation, useState } from '../vendor/ui.js';
+import { now } from '../base/route.js';
+import { enter, environment, environmentOf, unproven, user } from '../base/shop.js';
+import { t } from '../base/words.js';
+import { Questions } from '../parts/dialog.js';
+import { Empty, Loading, Notice } from '../parts/state.js';
+import { Button } from '../parts/button.js';
+import { Toasts } from '../parts/toast.js';
+import { Login } from '../screens/login/login.js';
+import { Frame } from './frame.js';
+import { enroll, entries, screens } from './screens.js';
+
+export function App() {
+  return html`<${LocationProvider} scope="/console"><${Signed} /><${Questions} /><${Toasts} /><//>`;
+}
+
+/** Signed is the console for somebody who is signed in, and the way to that for all others. */
+function Signed() {
+  const location = useLocation();
+  now(/** @type {any} */ (location));
+  const named = environmentOf(location.path);
+  if (named && named !== environment.value) environment.value = named;
+  const entry = entries.some(({ path }) => path === location.path);
+  useEffect(() => {
+    if (!named && !entry) location.route(`/console/${environment.value}/`, true);
+    document.documentElement.dataset.environment = environment.value;
+  }, [named, location.path]);
+  if (entry) return html`<${ErrorBoundary}><${Router}>${entries.map(({ path, component }) => html`<${Route} key=${path} path=${path} component=${component} />`)}<//><//>`;
+  if (unproven.value) return html`<${ErrorBoundary}><${Router}><${Route} default component=${enroll} /><//><//>`;
+  if (user.value === undefined) return html`<${Unreachable} />`;
+  if (user.value === null) return html`<${Login} />`;
+  if (!named) return html`<${Loading} />`;
+  return html`<${Frame}><${ErrorBoundary}>
+    <${Router} onLoadStart=${busy} onLoadEnd=${idle}>
+      ${screens.map(({ path, component }) => html`<${Route} key=${path} path=${`/console/:env${path}`} component=${component} />`)}
+      <${Route} default component=${Nowhere} />
+    <//>
+  <//><//>`;
+}
+
+function busy() {
+  document.documentElement.dataset.loading = 'yes';
+}
+
+function idle() {
+  delete document.documentElement.dataset.loading;
+  // The focus of who came by a link is on what was left behind.
+  if (document.activeElement === document.body) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({ preventScroll: true });
+}
+
+function Nowhere() {
+  return html`<${Empty} icon="map-pin" title=${t('shell.nowhere')} text=${t('shell.nowhereText')} />`;
+}
+
+/** Unreachable stands where nobody knows yet who is signed in, because the server does not answer. */
+function Unreachable() {
+  const [trying, setTrying] = useState(false);
+  const again = async () => {
+    setTrying(true);
+    await enter().catch(() => undefined);
+    setTrying(false);
+  };
+  return html`<main class="alone"><${Notice} kind="bad" action=${html`<${Button} icon="refresh-cw" busy=${trying} onClick=${again}>${t('common.again')}<//>`}>
+    ${t('shell.unreachable')}<//></main>`;
+}

@@ -1,0 +1,106 @@
+// All screens by their path. A screen is read when it is first shown, with its words.
+import { html, lazy, useRoute } from '../vendor/ui.js';
+import { t, words } from '../base/words.js';
+import { Button } from '../parts/button.js';
+import { Notice } from '../parts/state.js';
+import { Today } from '../screens/today/today.js';
+
+/**
+ * screen is a screen of an area, whose words have the area's name.
+ * @param {() => Promise<any>} load
+ * @param {string} area
+ * @param {...string} more other words that it needs
+ */
+const screen = (load, area, ...more) => keyed(lazy(() => Promise.all([load(), words(area, ...more)]).then(([module]) => module, renewed)));
+
+/** renewed is shown where the files of this version are gone, because the server has another one now. */
+function renewed() {
+  const page = () => html`<${Notice} action=${html`<${Button} icon="refresh-cw" onClick=${() => location.reload()}>${t('list.reload')}<//>`}>${t('shell.renewed')}<//>`;
+  return { default: page };
+}
+
+/** keyed begins a screen anew for each record: what was typed for one is not for the next. @param {any} Screen */
+function keyed(Screen) {
+  return function Keyed(/** @type {any} */ props) {
+    return html`<${Screen} key=${useRoute().path} ...${props} />`;
+  };
+}
+
+/**
+ * among is a screen of a module that has several.
+ * @param {() => Promise<any>} load
+ */
+const among = (load) => (/** @type {string} */ name) => () => load().then((module) => ({ default: module[name] }));
+
+const account = among(() => import('../screens/account/screens.js'));
+const team = among(() => import('../screens/team/screens.js'));
+const settings = among(() => import('../screens/settings/screens.js'));
+
+/** The path begins after the environment. @type {{ path: string, component: any }[]} */
+export const screens = [
+  { path: '/', component: Today },
+  { path: '/orders', component: screen(() => import('../screens/orders/orders.js'), 'orders') },
+  { path: '/orders/:id', component: screen(() => import('../screens/orders/order.js'), 'orders') },
+  { path: '/products', component: screen(() => import('../screens/products/products.js'), 'products') },
+  { path: '/products/:id', component: screen(() => import('../screens/products/product.js'), 'products', 'stock', 'help') },
+  { path: '/stock', component: screen(() => import('../screens/stock/stock.js'), 'stock') },
+  { path: '/categories', component: screen(() => import('../screens/categories/categories.js'), 'categories') },
+  { path: '/customers', component: screen(() => import('../screens/customers/customers.js'), 'customers') },
+  { path: '/customers/guests', component: screen(() => import('../screens/customers/guests.js'), 'customers') },
+  { path: '/customers/:id', component: screen(() => import('../screens/customers/customer.js'), 'customers') },
+  { path: '/discounts', component: screen(() => import('../screens/discounts/discounts.js'), 'discounts') },
+  { path: '/discounts/:id', component: screen(() => import('../screens/discounts/discount.js'), 'discounts', 'drafts') },
+  { path: '/drafts', component: screen(() => import('../screens/drafts/drafts.js'), 'drafts') },
+  { path: '/drafts/:id', component: screen(() => import('../screens/drafts/draft.js'), 'drafts', 'discounts') },
+  { path: '/packing', component: screen(() => import('../screens/packing/queue.js'), 'packing') },
+  { path: '/packing/:id', component: screen(() => import('../screens/packing/pack.js'), 'packing', 'orders') },
+  { path: '/carriers', component: screen(() => import('../screens/carriers/carriers.js'), 'carriers') },
+  { path: '/carriers/import', component: screen(() => import('../screens/carriers/import.js'), 'carriers') },
+  { path: '/carriers/:id', component: screen(() => import('../screens/carriers/batch.js'), 'carriers', 'packing') },
+  { path: '/transfers', component: screen(() => import('../screens/transfers/exports.js'), 'transfers') },
+  { path: '/transfers/imports', component: screen(() => import('../screens/transfers/imports.js'), 'transfers') },
+  { path: '/transfers/new', component: screen(() => import('../screens/transfers/start.js'), 'transfers') },
+  { path: '/transfers/exports/:id', component: screen(() => import('../screens/transfers/export.js'), 'transfers') },
+  { path: '/transfers/imports/:id', component: screen(() => import('../screens/transfers/import.js'), 'transfers') },
+  { path: '/webhooks', component: screen(() => import('../screens/webhooks/endpoints.js'), 'webhooks') },
+  { path: '/webhooks/deliveries', component: screen(() => import('../screens/webhooks/deliveries.js'), 'webhooks') },
+  { path: '/webhooks/deliveries/:id', component: screen(() => import('../screens/webhooks/delivery.js'), 'webhooks') },
+  { path: '/webhooks/:id', component: screen(() => import('../screens/webhooks/endpoint.js'), 'webhooks') },
+  { path: '/events', component: screen(() => import('../screens/events/events.js'), 'events') },
+  { path: '/usage', component: screen(() => import('../screens/events/usage.js'), 'events') },
+  { path: '/media', component: screen(() => import('../screens/media/media.js'), 'media') },
+  ...['/posts', '/pages'].flatMap((path) => [
+    { path, component: screen(() => import('../screens/content/list.js'), 'content') },
+    { path: `${path}/:id`, component: screen(() => import('../screens/content/edit.js'), 'content') },
+  ]),
+  { path: '/orders/:id/return', component: screen(() => import('../screens/returns/new.js'), 'returns') },
+  { path: '/returns', component: screen(() => import('../screens/returns/returns.js'), 'returns') },
+  { path: '/returns/:id', component: screen(() => import('../screens/returns/return.js'), 'returns', 'orders') },
+  { path: '/payments', component: screen(() => import('../screens/payments/payments.js'), 'payments') },
+  { path: '/payments/:id', component: screen(() => import('../screens/payments/payment.js'), 'payments', 'orders') },
+  { path: '/disputes', component: screen(() => import('../screens/payments/disputes.js'), 'payments') },
+  { path: '/disputes/:id', component: screen(() => import('../screens/payments/dispute.js'), 'payments', 'orders') },
+  { path: '/account', component: screen(account('Account'), 'account') },
+  { path: '/team', component: screen(team('Team'), 'team', 'roles') },
+  { path: '/team/invitations', component: screen(team('Invitations'), 'team', 'roles') },
+  { path: '/team/roles', component: screen(team('Roles'), 'team', 'roles') },
+  { path: '/team/roles/:id', component: screen(team('Role'), 'team', 'roles', 'permissions', 'help') },
+  { path: '/team/:id', component: screen(team('Member'), 'team', 'roles') },
+  { path: '/keys', component: screen(team('Keys'), 'team', 'help') },
+  { path: '/keys/:id', component: screen(team('Key'), 'team') },
+  { path: '/settings', component: screen(settings('Settings'), 'setup', 'help') },
+  { path: '/settings/shipping/:id', component: screen(settings('Policy'), 'setup', 'help') },
+  { path: '/settings/payments/:id', component: screen(settings('Connection'), 'setup', 'help') },
+  { path: '/records/:slug', component: screen(() => import('../screens/records/records.js'), 'records') },
+  { path: '/records/:slug/:id', component: screen(() => import('../screens/records/record.js'), 'records', 'help') },
+];
+
+/** The screens that links of mails lead to, for people who are not signed in. @type {{ path: string, component: any }[]} */
+export const entries = [
+  { path: '/console/forgot', component: screen(account('Forgot'), 'entry') },
+  { path: '/console/reset', component: screen(account('Reset'), 'entry') },
+  { path: '/console/invitation', component: screen(account('Invitation'), 'entry', 'roles') },
+];
+
+/** The screen of somebody who has to add a second factor first. */
+export const enroll = screen(account('Enroll'), 'account', 'entry');

@@ -1,0 +1,1 @@
+export * from '../../../sdk/typescript/src/operator.js';

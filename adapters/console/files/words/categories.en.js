@@ -1,0 +1,17 @@
+export default {
+  actionsOf: 'More for {name}',
+  add: 'New category',
+  addBelow: 'New category below',
+  delete: 'Delete {name}?',
+  deleteText: 'Its products stay, without this category. It cannot be undone.',
+  deleted: '{name} is deleted',
+  help: 'Alt and the arrow keys move the category that has the focus: up, down, into the one above, out of its parent.',
+  'move-down': 'Move down',
+  'move-in': 'Move into the one above',
+  'move-out': 'Move out of its parent',
+  'move-up': 'Move up',
+  none: 'No categories yet',
+  noneText: 'Shoppers find products by them. One can stand below another.',
+  products: 'Products',
+  tooMany: 'Only the first {n} are shown here.',
+};

@@ -1,0 +1,17 @@
+export default {
+  actionsOf: '{name} 더보기',
+  add: '카테고리 등록',
+  addBelow: '하위 카테고리 등록',
+  delete: '{name} 카테고리를 삭제할까요?',
+  deleteText: '상품은 그대로 두고 카테고리만 삭제합니다. 되돌릴 수 없습니다.',
+  deleted: '{name} 카테고리를 삭제했습니다',
+  help: 'Alt와 방향키로 카테고리를 위, 아래로 옮기거나 위 카테고리의 하위로 넣고 빼낼 수 있습니다.',
+  'move-down': '아래로',
+  'move-in': '위 카테고리의 하위로',
+  'move-out': '상위 카테고리 밖으로',
+  'move-up': '위로',
+  none: '아직 카테고리가 없습니다',
+  noneText: '고객이 상품을 찾는 분류입니다. 하위 카테고리도 만들 수 있습니다.',
+  products: '상품 보기',
+  tooMany: '처음 {n}개만 표시합니다.',
+};

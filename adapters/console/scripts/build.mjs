@@ -1,0 +1,58 @@
+// Makes dist/, which the server sends, of files/: `node scripts/build.mjs`. With --check nothing is written, and the exit code is 1
+// when something in dist/ is stale.
+//
+// Modules that are always loaded together are one file, and what one screen alone needs is loaded with it. The names of files follow
+// from their content.
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path) => readFileSync(`${root}${path}`, 'utf8');
+
+const { outputFiles, metafile } = await build({
+  absWorkingDir: root, entryPoints: ['files/main.js'], bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022', outdir: 'dist',
+  entryNames: 'main-[hash]', chunkNames: '[name]-[hash]', write: false, metafile: true, legalComments: 'none', logLevel: 'error', charset: 'utf8',
+});
+
+/** The styles of all screens are one file: together they are smaller than what one more request costs. */
+async function styles() {
+  const first = ['base.css', 'parts.css', 'shell.css'];
+  const all = [...first, ...readdirSync(`${root}files/styles`).filter((name) => !first.includes(name)).sort()];
+  return (await transform(all.map((name) => read(`files/styles/${name}`)).join('\n'), { loader: 'css', minify: true })).code;
+}
+
+/** loadedAtOnce lists what a file imports when it is loaded, so that a browser asks for all of it together. */
+function loadedAtOnce(name, seen = []) {
+  for (const { path, kind } of metafile.outputs[name].imports) {
+    if (kind !== 'import-statement' || seen.includes(path)) continue;
+    seen.push(path);
+    loadedAtOnce(path, seen);
+  }
+  return seen;
+}
+
+const main = Object.keys(metafile.outputs).find((name) => metafile.outputs[name].entryPoint === 'files/main.js');
+const bare = (name) => name.slice('dist/'.length);
+const preload = loadedAtOnce(main).map((name) => `<link rel="modulepreload" href="{{files}}/${bare(name)}" />`);
+const page = read('files/index.html')
+  .replace('<!-- styles -->', '<link rel="stylesheet" href="{{files}}/console.css" />')
+  .replace('<!-- modules -->', [...preload, `<script type="module" src="{{files}}/${bare(main)}"></script>`].join('\n    '));
+
+/** What dist/ has, by name. */
+const made = { 'index.html': page, 'icon.svg': read('files/icon.svg'), 'console.css': await styles(), 'LICENSES.txt': read('files/vendor/LICENSES.txt') };
+for (const { path, text } of outputFiles) made[path.slice(`${root}dist/`.length)] = text;
+
+if (!process.argv.includes('--check')) {
+  rmSync(`${root}dist`, { recursive: true, force: true });
+  mkdirSync(`${root}dist`);
+  for (const [name, text] of Object.entries(made)) writeFileSync(`${root}dist/${name}`, text);
+} else {
+  const there = readdirSync(`${root}dist`);
+  const stale = [
+    ...Object.keys(made).filter((name) => !there.includes(name) || readFileSync(`${root}dist/${name}`, 'utf8') !== made[name]),
+    ...there.filter((name) => !(name in made)),
+  ];
+  for (const name of stale) console.error(`dist/${name} is stale: npm run build`);
+  if (stale.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+// Makes files/vendor/ anew, from the packages of package-lock.json and the TypeScript SDK: `node scripts/vendor.mjs`. With
+// --check nothing is written, and the exit code is 1 when a file is stale.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (path) => `${root}${path}`;
+
+/** What each vendored module is made of. */
+const sources = {
+  'ui.js': `
+    import { h } from 'preact';
+    import htm from 'htm';
+    export const html = htm.bind(h);
+    export { Fragment, cloneElement, createContext, h, render, toChildArray } from 'preact';
+    export { useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+    export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+    export { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation, useRoute } from 'preact-iso';`,
+  'sdk.js': "export { CommerceSDKError, createCommerceIdempotencyKey, createOperatorClient } from '../sdk/typescript/src/operator.ts';",
+  'icons.js': icons(),
+};
+
+/** icons is the icons that the console uses, each a list of [element, attributes] in a box of 24 by 24. */
+function icons() {
+  const all = JSON.parse(readFileSync(at('node_modules/lucide-static/icon-nodes.json'), 'utf8'));
+  const used = JSON.parse(readFileSync(at('scripts/icons.json'), 'utf8')).sort();
+  const missing = used.filter((name) => !all[name]);
+  if (missing.length > 0) throw new Error(`lucide has no ${missing.join(', ')}`);
+  return `export const icons = ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name]])))};`;
+}
+
+async function bundled(contents) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: root }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, legalComments: 'none',
+    logLevel: 'error',
+  });
+  return outputFiles[0].text;
+}
+
+/** licenses is the texts that the packages ask to be shown. */
+function licenses() {
+  const names = ['preact', 'htm', '@preact/signals', '@preact/signals-core', 'preact-iso', 'lucide-static'];
+  return names.map((name) => `${name}\n\n${readFileSync(at(`node_modules/${name}/LICENSE`), 'utf8').trim()}\n`).join('\n\n');
+}
+
+const made = { 'LICENSES.txt': licenses() };
+for (const [name, contents] of Object.entries(sources)) made[name] = await bundled(contents);
+for (const [name, text] of Object.entries(made)) {
+  const path = at(`files/vendor/${name}`);
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (text !== readFileSync(path, 'utf8')) {
+    console.error(`files/vendor/${name} is stale: npm run vendor`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,131 @@
+// Compares the words of the console with what the API has, and prints which are missing and which nothing uses:
+//
+//   node scripts/words-of-schema.mjs OPENAPI.json REASONS.golden
+//
+// A field's word is that of 'slug.path', as 'orders.lines.quantity', else that of its name, 'quantity'. An option's is that of
+// 'slug.path.value', else that of its value. English has words only where the humanized name is not good English, so none
+// is missing there, apart from those of collections.
+import { readFileSync, readdirSync } from 'node:fs';
+
+const here = new URL('.', import.meta.url);
+const problems = [];
+
+if (process.argv.length !== 4) {
+  console.error('usage: node words-of-schema.mjs OPENAPI.json REASONS.golden');
+  process.exit(2);
+}
+const api = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const reasons = readFileSync(process.argv[3], 'utf8').trim().split('\n').map((line) => line.split(' ')[0]);
+
+// The reasons that the SDK gives by itself, where the API said nothing.
+const ownReasons = [
+  'aborted', 'idempotency_in_progress', 'idempotency_key_reused', 'invalid_configuration', 'invalid_request', 'invalid_response',
+  'network_error', 'pending_store_failed', 'timeout',
+];
+
+// words imports a file of words. It is a module for browsers, which Node takes for one only when it comes as such.
+async function words(name) {
+  const text = readFileSync(new URL(`../files/words/${name}.js`, here), 'utf8');
+  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+}
+
+// compare reports what is wanted and not there, and what is there and not wanted.
+function compare(name, there, wanted, used = wanted) {
+  for (const key of new Set(wanted)) if (!(key in there)) problems.push(`${name}: missing ${key}`);
+  for (const key of Object.keys(there)) if (!used.includes(key)) problems.push(`${name}: unused ${key}`);
+  for (const [key, value] of Object.entries(there)) {
+    const texts = typeof value === 'string' ? [value] : Object.values(value);
+    if (texts.some((text) => typeof text !== 'string' || text.trim() === '')) problems.push(`${name}: empty ${key}`);
+  }
+}
+
+// Paths that lead through a relation, such as the status of a parcel's order: they are written in the code that shows them.
+const files = new URL('../files/', here);
+const code = readdirSync(files, { recursive: true })
+  .filter((name) => name.startsWith('screens/') && name.endsWith('.js'))
+  .map((name) => readFileSync(new URL(name, files), 'utf8'))
+  .join('\n');
+const throughRelations = (there) =>
+  Object.keys(there).filter((key) => key.split('.').length === 3 && code.includes(`'${key.slice(key.indexOf('.') + 1)}'`));
+
+// keysOf are the words that these places have: the one of the whole path, else the one of the last part. A word of a path
+// that says what the last part's does is not used.
+function keysOf(there, places) {
+  const found = places.map(([path, last]) => {
+    const same = there[path] !== undefined && there[path] === there[last];
+    return there[path] !== undefined && !same ? path : last;
+  });
+  return [...new Set(found)];
+}
+
+// schemaIn is the schema that an object of the document refers to first, or that of a list's records.
+function schemaIn(object) {
+  const name = JSON.stringify(object ?? null).match(/#\/components\/schemas\/(\w+)/)?.[1];
+  return name && { name, ...api.components.schemas[name] };
+}
+
+// fieldsOf lists [path, schema] of all fields of a schema, also of those in groups and lists. It does not follow references:
+// they lead to records of other collections.
+function fieldsOf(schema, before = '') {
+  const inside = (part, path) => [
+    ...Object.entries(part.properties ?? {}).flatMap(([name, field]) => [[path + name, field], ...inside(field, `${path}${name}.`)]),
+    ...(part.items ? inside(part.items, path) : []),
+    ...[...(part.anyOf ?? []), ...(part.oneOf ?? [])].flatMap((other) => inside(other, path)),
+  ];
+  return inside(schema, before);
+}
+
+// optionsOf are the values of a select, or of a list of selects.
+function optionsOf(field) {
+  const parts = [...(field.anyOf ?? []), ...(field.oneOf ?? []), ...(field.items ? [field.items] : [])];
+  return [...(field.enum ?? []), ...parts.flatMap(optionsOf)].filter((value) => value !== null);
+}
+
+const isReadOnly = (field) => field.description?.includes('Read-only: it may be sent back as it was read.');
+const lastOf = (path) => path.slice(path.lastIndexOf('.') + 1);
+const slugs = Object.keys(api.paths).filter((path) => `${path}/count` in api.paths).map((path) => path.slice('/api/'.length));
+
+const fields = []; // ['orders.lines.quantity', 'quantity']
+const options = []; // ['orders.status.paid', 'paid']
+const written = []; // as fields
+for (const slug of slugs) {
+  const path = `/api/${slug}`;
+  const list = schemaIn(Object.values(api.paths[path].get.responses)[0]);
+  const inputs = [schemaIn(api.paths[path].post?.requestBody), schemaIn(api.paths[`${path}/{id}`]?.patch?.requestBody)];
+  const all = [schemaIn(list.properties.docs), ...inputs].filter(Boolean);
+  for (const [at, field] of all.flatMap((schema) => fieldsOf(schema))) {
+    fields.push([`${slug}.${at}`, lastOf(at)]);
+    for (const value of optionsOf(field)) options.push([`${slug}.${at}.${value}`, String(value)]);
+  }
+  for (const [at, field] of inputs.filter(Boolean).flatMap((schema) => fieldsOf(schema))) {
+    if (!isReadOnly(field)) written.push([`${slug}.${at}`, lastOf(at)]);
+  }
+}
+
+// Why something requires attention is a text in these records, whose values the checkouts of storefronts list.
+for (const value of optionsOf(api.components.schemas.CheckoutRetrieveResult.properties.reason)) {
+  for (const slug of ['checkouts', 'payment-sessions']) options.push([`${slug}.reason.${value}`, value]);
+}
+
+// valuesIn are what a pattern finds in the source of the domain.
+const valuesIn = (file, pattern) =>
+  [...readFileSync(new URL(`../../../domain/tenant/${file}`, here), 'utf8').matchAll(pattern)].map((match) => match[1]);
+const permissions = valuesIn('permission.go', /Permission = "([\w:-]+)"/g);
+const roles = [...valuesIn('tenant.go', /Role = "([\w-]+)"/g), ...valuesIn('permission.go', /Role = "([\w-]+)"/g)];
+
+compare('reasons.ko', await words('reasons.ko'), [...reasons, ...ownReasons]);
+compare('permissions.ko', await words('permissions.ko'), permissions);
+for (const language of ['ko', 'en']) {
+  compare(`collections.${language}`, await words(`collections.${language}`), slugs);
+  compare(`roles.${language}`, await words(`roles.${language}`), roles);
+}
+for (const [name, places] of [['fields', fields], ['options', options], ['help', written]]) {
+  const korean = await words(`${name}.ko`);
+  compare(`${name}.ko`, korean, keysOf(korean, places), [...keysOf(korean, places), ...throughRelations(korean)]);
+  if (name === 'help') continue; // the API's own descriptions are English
+  const english = await words(`${name}.en`);
+  compare(`${name}.en`, english, [], [...keysOf(english, places), ...throughRelations(english)]);
+}
+
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length ? 1 : 0;

@@ -1,0 +1,108 @@
+package program
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// problemArguments are the functions that are given the sentence about a field, and which argument it is. A name without a dot is of
+// the package before it.
+var problemArguments = map[string]int{
+	"fault.Invalidf":                  1, // a refusal of one field
+	"fault.ErrValidation.WithMessage": 0, // a refusal of the whole input
+	"ErrUnknownCarrier.WithMessage":   0, // passed on where a file's carrier is chosen
+	"domain/money NewInvalid":         2, // passed on by whoever reads a number
+	"domain/shipping NewInvalid":      2, // passed on by the zones of policies
+	"domain/collection problem":       1, // what records are checked for
+	"domain/discount add":             1, // what discounts are checked for
+	"domain/payment check":            3, // the parts of a refund account
+	"app/cataloging add":              1, // products in one piece
+	"app/fulfillments wrong":          1, // which orders a carrier's file has
+	"app/operation Problem":           1, // what the inputs of operations are checked for
+	"app/operation Removed":           1, // inputs of older versions
+}
+
+// problemHolders are the functions and constants whose texts are such sentences: what a text, a number, the address of a webhook and
+// the keys of a payment provider are checked for, and amounts of returns.
+var problemHolders = []string{"TextProblem", "RangeProblem", "URLProblem", "Malformed", "notNegative"}
+
+// problemsPassedOn are the other expressions for a sentence, which is found where it is made, and the packages that have them.
+var problemsPassedOn = map[string]string{
+	// Given to a function of problemArguments, or what one of problemHolders says.
+	"message":     "app/cataloging app/fulfillments app/operation domain/collection domain/discount domain/payment",
+	"problem":     "app/operation app/webhooks domain/collection domain/payment",
+	"notNegative": "domain/returns",
+	// Of faults that are declared: of numbers, carriers, postal codes and stock.
+	"fault.From(err).Message":                      "app/fulfillments app/operation app/repricing domain/collection domain/discount",
+	"ErrPostalCode.Message":                        "domain/shipping",
+	"catalog.ErrStockOnVariants.Fields[0].Message": "app/cataloging",
+	// Of a record among several, and of a part of one.
+	"f.Message":       "app/bulk app/cataloging",
+	"p[i].Message":    "app/bulk",
+	"p.Message":       "app/records",
+	"problem.Message": "app/operation",
+}
+
+// withoutForm are the files whose sentences nobody gets at a form of the console, by how their names begin.
+var withoutForm = []string{
+	// Addresses, headers, multipart bodies and documents that programs write, and the parameters of lists, which screens set by themselves.
+	"adapters/rest/", "app/access/tokens.go", "app/records/list.go", "app/records/search.go", "app/records/each.go", "app/searching/",
+	"app/eventfeed/", "app/operation/schemas.go", "app/operation/carrier_files.go",
+	// What storefronts and their servers send for shoppers.
+	"app/storefront/", "app/carts/", "app/checkouts/", "app/quotes/", "app/payments/urls.go", "app/records/customers.go",
+	"app/returnrequests/input.go", "app/operation/cart_changes.go", "domain/cart/", "domain/payment/action.go",
+	// Orders of other systems are sent by programs; those of a file are told in the report of its import.
+	"app/orders/import.go", "domain/order/import.go",
+	// Commands of a terminal.
+	"app/onboarding/", "app/catalogtransfer/",
+}
+
+// kindsOfValues are what withArticle says: the kinds of fields that are no lists or objects, and those of addresses.
+var kindsOfValues = []string{
+	"a " + collection.Text.String(), "a " + collection.Number.String(), "an " + collection.Money.String(), "a " + collection.Integer.String(),
+	"a " + collection.Boolean.String(), "a " + collection.Date.String(), "an " + collection.Email.String(), "a " + collection.Select.String(),
+	"a " + collection.Relation.String(), "a " + collection.Upload.String(),
+	"an http or https address", "an origin such as https://shop.example, without a path",
+}
+
+// Every sentence about a field that somebody can get at a form has Korean words, and no other has.
+func TestConsoleHasWordsForProblems(t *testing.T) {
+	t.Parallel()
+	words := problemWords(t)
+	found := problemSentences(t)
+	for s, dir := range found {
+		if _, ok := words[s]; !ok {
+			t.Errorf("problems.ko.js lacks what %s says: %s", dir, s)
+		}
+	}
+	for s, word := range words {
+		if found[s] == "" {
+			t.Errorf("problems.ko.js has what nothing says: %s", s)
+		}
+		if n := strings.Count(word, "{}"); n > 0 && n != strings.Count(s, "{}") {
+			t.Errorf("the Korean has other values: %s", s)
+		}
+	}
+}
+
+// problemWord is a line of the words.
+var problemWord = regexp.MustCompile(`(?m)^  ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"):\s+'((?:[^'\\]|\\.)*)',$`)
+
+// problemWords are the Korean words of the console for what is wrong with fields.
+func problemWords(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(consoleFolder + "/files/words/problems.ko.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`)
+	words := map[string]string{}
+	for _, m := range problemWord.FindAllStringSubmatch(string(text), -1) {
+		words[plain.Replace(m[1][1:len(m[1])-1])] = plain.Replace(m[2])
+	}
+	return words
+}
