@@ -1,6 +1,7 @@
 package program
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -129,4 +130,42 @@ func TestConsoleIsLive(t *testing.T) {
 	m.serve(t)
 	o.waitForText(textAt(buyer.buyThree(), "orderNumber"))
 	o.waitFor(`document.querySelector('.offline') === null`)
+}
+
+// Who works for two shops sees one at a time: nothing of the other is on the screen, not even what was read before.
+func TestConsoleSwitchesShops(t *testing.T) {
+	t.Parallel()
+	server, _, m := demoShop(t)
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var second struct {
+		InvitationToken string `json:"invitationToken"`
+	}
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--admin", keys.AdminEmail, "--json")), &second); err != nil {
+		t.Fatal(err)
+	}
+	_, in := requestJSON(t, "POST", server.url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, keys.AdminEmail, keys.AdminPassword))
+	if status, answer := requestJSON(t, "POST", server.url+"/api/invitations/"+second.InvitationToken+"/accept", `{}`,
+		"Authorization: Bearer "+textAt(in, "token")); status != 200 {
+		t.Fatal(status, answer)
+	}
+	o := openConsole(t, server.url, keys)
+	o.signIn()
+	o.show("/records/brands")
+	o.waitForText("Moonkiln")
+	o.click("Saebyeok Goods")
+	o.clickElement(`[...document.querySelectorAll('[role=menuitemcheckbox]')].find(e => e.innerText.includes('Corner Shop'))`)
+	o.waitFor(`document.querySelector('.shop').innerText.includes('Corner Shop')`)
+	o.waitForScreen()
+	o.show("/records/brands")
+	o.waitForText("No Brands yet")
+	o.wantNoText("Moonkiln")
+	o.click("Corner Shop")
+	o.clickElement(`[...document.querySelectorAll('[role=menuitemcheckbox]')].find(e => e.innerText.includes('Saebyeok Goods'))`)
+	o.waitFor(`document.querySelector('.shop').innerText.includes('Saebyeok Goods')`)
+	o.show("/records/brands")
+	o.waitForText("Moonkiln")
+	o.checkConsole()
 }

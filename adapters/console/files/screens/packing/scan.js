@@ -17,7 +17,7 @@ const plain = (code) => {
  */
 export function fits(line, code) {
   const wanted = plain(code);
-  return wanted !== '' && [line.barcode, line.sku, line.variant].some((own) => plain(own) === wanted);
+  return wanted !== '' && [line.barcode, line.sku, line.skuNow, line.variant].some((own) => plain(own) === wanted);
 }
 
 /**

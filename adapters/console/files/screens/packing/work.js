@@ -12,6 +12,7 @@ import { idOf } from '../../base/shop.js';
  * @property {string | null} variantTitle
  * @property {string | null} sku
  * @property {string | null} barcode
+ * @property {string | null} skuNow that of the variant now, which is on the shelf
  * @property {string | undefined} variant id
  * @property {string | undefined} image address of its picture
  * @property {string[]} choices what the buyer asked for
@@ -43,7 +44,7 @@ export function linesOf(work, order, parcels) {
     const quantity = l.quantity ?? 0;
     return {
       id: l.orderLine ?? '', title: line?.title ?? '—', variantTitle: line?.variantTitle ?? null, sku: line?.sku ?? null,
-      barcode: variant?.barcode ?? null, variant: idOf(variant), image: /** @type {any} */ (line?.image)?.url,
+      skuNow: variant?.sku ?? null, barcode: variant?.barcode ?? null, variant: idOf(variant), image: /** @type {any} */ (line?.image)?.url,
       choices: Object.entries(line?.attributes ?? {}).map(([name, value]) => `${name}: ${value}`),
       quantity, left: Math.max(0, quantity - (l.fulfilledQuantity ?? 0) - waiting(l.orderLine)),
     };
