@@ -144,7 +144,7 @@ function changed(typed, base) {
  * @param {any} now
  * @returns {any}
  */
-export function onto(was, mine, now) {
+function onto(was, mine, now) {
   if (same(was, mine)) return now;
   const groups = [mine, now].every((tree) => tree && typeof tree === 'object' && !Array.isArray(tree));
   if (!groups) return mine;

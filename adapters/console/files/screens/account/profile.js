@@ -31,7 +31,7 @@ function Facts({ me }) {
 }
 
 /** Portrait is the picture of a person, or what stands for it. @param {{ user: User }} props */
-export function Portrait({ user: { picture } }) {
+function Portrait({ user: { picture } }) {
   const url = typeof picture === 'object' ? picture?.url : undefined;
   return html`<span class="portrait">${url ? html`<img src=${url} alt="" />` : html`<${Icon} name="user" size=${28} />`}</span>`;
 }

@@ -5,7 +5,7 @@ import { fieldLabel, t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
 
 /** Parts of the bank account that money goes back to, where it came by a deposit. */
-export const accountParts = /** @type {const} */ (['bank', 'account', 'holder']);
+const accountParts = /** @type {const} */ (['bank', 'account', 'holder']);
 
 /**
  * Account asks for the buyer's bank account, which payments by deposit need to be given back. Banks are told by the codes of the provider,

@@ -1,1 +1,0 @@
-import{b as r}from"./chunk-WP2PS76E.js";import{I as t}from"./chunk-OQC6FCE6.js";var o=new Map;r(()=>o.clear());function p(e,c){o.set(e,{file:c,idempotencyKey:t()})}var i=e=>o.get(e);export{p as a,i as b};

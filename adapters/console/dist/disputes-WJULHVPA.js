@@ -1,8 +1,0 @@
-import{b as m}from"./chunk-VTCL443N.js";import"./chunk-PRB3PH4A.js";import"./chunk-URJINGYR.js";import"./chunk-VPLB4NIS.js";import"./chunk-JJM6QCFB.js";import"./chunk-2POQNNA7.js";import"./chunk-M642UPKK.js";import"./chunk-7YWTIRFC.js";import"./chunk-PFDFHCPT.js";import{a as u,b as r,c as l}from"./chunk-KMNQNECC.js";import"./chunk-SRTOMZZT.js";import"./chunk-XIF4CBUV.js";import"./chunk-KSNI74Q4.js";import"./chunk-7AGOLWFC.js";import"./chunk-NOJJCHAJ.js";import"./chunk-WP2PS76E.js";import"./chunk-J4X5MGCN.js";import{b as p}from"./chunk-O5RISNML.js";import{C as i,D as n,ga as a,ka as o,s as t,z as s}from"./chunk-OQC6FCE6.js";import"./chunk-3TXHFKDN.js";var d={reason:{width:"minmax(10rem, 1.6fr)",cell:e=>e.reason||e.providerDisputeId},status:{width:"9rem"},evidenceDue:{width:"9rem",cell:e=>t`<${r} at=${e.evidenceDue} relative />`},provider:{width:"8.5rem",cell:e=>n("disputes","provider",e.provider)},openedAt:{width:"9rem",cell:e=>t`<${r} at=${e.openedAt} relative />`}},$=e=>t`<span class="payment-card">
-  <b>${e.reason||e.providerDisputeId}</b><${u} amount=${e.amount} currency=${e.currency} />
-  <span><${l} slug="disputes" path="status" value=${e.status} /></span>
-  <span>${i("disputes","evidenceDue")} <${r} at=${e.evidenceDue} relative /></span>
-</span>`,v=["reason","status","evidenceDue","amount","provider","openedAt"];function f(){let e=t`<${a} icon="circle-check" title=${s("payments.noneDisputes")} text=${s("payments.noneDisputesText")} />`;return t`<${o} title=${s("payments.disputes")} class="full">
-    <${m} slug="disputes" label=${s("payments.disputes")} link=${c=>p(`/disputes/${c.id}`)} columns=${v} cells=${d}
-      sort="-createdAt" card=${$} empty=${e} />
-  <//>`}export{f as default};
