@@ -37,7 +37,7 @@ func TestConsoleLongList(t *testing.T) {
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	o.show("/orders")
-	o.waitForText("L-2999")
+	o.waitForText("SB-1042")
 	few := func(when string) {
 		t.Helper()
 		if rows := evalJS[int](o.browser, `document.querySelectorAll('[data-row]').length`); rows > 60 {
@@ -45,7 +45,7 @@ func TestConsoleLongList(t *testing.T) {
 		}
 	}
 	few("at the beginning")
-	o.tabTo("L-2999")
+	o.tabTo("SB-1042")
 	o.typeKeys(kb.End)
 	o.waitForText("SB-2024-0173")
 	few("at the end")
@@ -53,7 +53,7 @@ func TestConsoleLongList(t *testing.T) {
 		t.Errorf("the list was read in %d requests", read)
 	}
 	o.typeKeys(kb.Home)
-	o.waitForText("L-2999")
+	o.waitForText("SB-1042")
 	o.checkConsole("503") // figures are refused while thousands of orders are added up
 }
 

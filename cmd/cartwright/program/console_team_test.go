@@ -35,7 +35,7 @@ func TestConsoleShowsHostileTexts(t *testing.T) {
 	product := must("/products", fmt.Sprintf(`{"name":"%s","price":12000,"status":"published","description":"%s"}`, text, text))
 	must("/tags", fmt.Sprintf(`{"name":"%s"}`, text))
 	must("/orders/import", fmt.Sprintf(`{"orders":[{"orderNumber":"EVIL-1","status":"delivered","email":"evil@example.com","currency":"KRW","totalAmount":1000,
-		"placedAt":"2026-11-01T00:00:00Z","notes":"%[1]s","customerSnapshot":{"name":"%[1]s"},
+		"notes":"%[1]s","customerSnapshot":{"name":"%[1]s"},
 		"shippingAddress":{"recipientName":"%[1]s","address1":"%[1]s","deliveryMessage":"%[1]s"},
 		"lines":[{"title":"%[1]s","sku":"EVIL","quantity":1,"unitPrice":1000}]}]}`, text))
 	_, found := requestJSON(t, "GET", server.url+"/api/orders?where[orderNumber][equals]=EVIL-1", "", secret)

@@ -39,6 +39,8 @@ type demoData struct {
 	MarketPrices, ShippingPolicies         []map[string]any
 	Products                               []catalogtransfer.Product
 	Orders                                 []map[string]any // imported orders of the shop's former system; their lines refer to variants by sku
+	Buyers                                 []demoBuyer
+	Recent                                 []demoOrder // newest first
 }
 
 // seedDemo creates the demo shop if the store has no tenant, and completes one after a crash. It returns nil
@@ -60,11 +62,9 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	if err != nil {
 		return nil, fmt.Errorf("look for tenants: %w", err)
 	}
-	var demo demoData
-	in := json.NewDecoder(bytes.NewReader(demoJSON))
-	in.UseNumber()
-	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file uses the names of the fields
-		return nil, fmt.Errorf("read the demo shop: %w", err)
+	demo, err := readDemo()
+	if err != nil {
+		return nil, err
 	}
 	var created *credentials
 	switch {
@@ -80,6 +80,15 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 		return nil, err
 	}
 	return created, k.fillDemo(ctx, onboarding.SystemPrincipal(shop, tenant.Live), demo)
+}
+
+func readDemo() (demo demoData, err error) {
+	in := json.NewDecoder(bytes.NewReader(demoJSON))
+	in.UseNumber()
+	if err := in.Decode(&demo); err != nil { //nolint:musttag // the file uses the names of the fields
+		return demo, fmt.Errorf("read the demo shop: %w", err)
+	}
+	return demo, nil
 }
 
 // createDemoTenant creates the tenant; the credentials are nil if another instance was faster.

@@ -29,7 +29,7 @@ const card = (o) => html`<span class="order-card">
   <span class="badges"><${Status} slug="orders" path="status" value=${o.status} /><${Status} slug="orders" path="paymentStatus" value=${o.paymentStatus} /></span>
 </span>`;
 
-const columns = ['orderNumber', 'placedAt', 'customerSnapshot', 'status', 'paymentStatus', 'fulfillmentStatus', 'lines', 'totalAmount'];
+const columns = ['orderNumber', 'placedAt', 'customerSnapshot', 'totalAmount', 'status', 'paymentStatus', 'fulfillmentStatus', 'lines'];
 
 export default function Orders() {
   const empty = html`<${Empty} icon="shopping-cart" title=${t('orders.none')} text=${t('orders.noneText')} />`;

@@ -6,7 +6,7 @@ import{a as P}from"./chunk-JWEM6ZSW.js";import{b as O}from"./chunk-USCASXRN.js";
   <b>${t.orderNumber}</b><${b} amount=${t.totalAmount} currency=${t.currency} />
   <span>${D(t)}</span><${k} at=${t.placedAt} relative />
   <span class="badges"><${w} slug="orders" path="status" value=${t.status} /><${w} slug="orders" path="paymentStatus" value=${t.paymentStatus} /></span>
-</span>`,G=["orderNumber","placedAt","customerSnapshot","status","paymentStatus","fulfillmentStatus","lines","totalAmount"];function H(){let t=e`<${N} icon="shopping-cart" title=${r("orders.none")} text=${r("orders.noneText")} />`;return e`<${B} title=${h("orders")} class="full">
+</span>`,G=["orderNumber","placedAt","customerSnapshot","totalAmount","status","paymentStatus","fulfillmentStatus","lines"];function H(){let t=e`<${N} icon="shopping-cart" title=${r("orders.none")} text=${r("orders.noneText")} />`;return e`<${B} title=${h("orders")} class="full">
     <${O} slug="orders" label=${h("orders")} link=${s=>C(`/orders/${s.id}`)} columns=${G} cells=${j} sort="-placedAt"
       extra=${["customerSnapshot.name","shippingAddress.recipientName"]} card=${z} empty=${t}
       actions=${(s,o)=>e`<${R} ids=${s} onDone=${o} />`} />
