@@ -53,7 +53,13 @@ func (s *Server) announce(out io.Writer) error {
 		_, err = fmt.Fprintf(out, "\nCartwright is at %s\n%s\n", s.BaseURL, docsLine(s.BaseURL))
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(out, "The console of the shop's people is at %s/console\n\n", s.BaseURL)
+		_, err = fmt.Fprintf(out, "The console of the shop's people is at %s/console\n", s.BaseURL)
+	}
+	if err == nil && s.NewCredentials != nil && s.config.Mode != Production {
+		_, err = fmt.Fprintf(out, "The demo shop's orders are test data: %s/console/test/\n", s.BaseURL)
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(out)
 	}
 	if err == nil && s.config.Mode != Production {
 		_, err = fmt.Fprintf(out, "An example storefront is at %s/demo\n\n", s.BaseURL)
