@@ -1,18 +1,31 @@
 // Makes dist/, which the server sends, of files/: `node scripts/build.mjs`. With --check nothing is written, and the exit code is 1
 // when something in dist/ is stale.
 //
-// Modules that are always loaded together are one file, and what one screen alone needs is loaded with it. The names of files follow
-// from their content.
+// Screens and words are sent by group. The names of files follow from their content.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { grouping } from './groups.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, 'utf8');
 
+const { grouped, groupNamed } = grouping(root);
+
+/** What the sources become on their way into dist/. */
+const plugin = {
+  name: 'console',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /files\/(base|parts|screens|shell)\/.*\.js$/ }, ({ path }) => ({ contents: grouped(readFileSync(path, 'utf8')) }));
+    onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }));
+    onLoad({ filter: /./, namespace: 'group' }, ({ path }) => ({ contents: groupNamed(path), resolveDir: root }));
+  },
+};
+
 const { outputFiles, metafile } = await build({
   absWorkingDir: root, entryPoints: ['files/main.js'], bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022', outdir: 'dist',
   entryNames: 'main-[hash]', chunkNames: '[name]-[hash]', write: false, metafile: true, legalComments: 'none', logLevel: 'error', charset: 'utf8',
+  plugins: [plugin],
 });
 
 /** The styles of all screens are one file: together they are smaller than what one more request costs. */
