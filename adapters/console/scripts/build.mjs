@@ -3,20 +3,26 @@
 //
 // Screens and words are sent by group. The names of files follow from their content.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { withCalls } from './calls.mjs';
 import { grouping } from './groups.mjs';
+import { numbering } from './numbers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, 'utf8');
 
 const { grouped, groupNamed } = grouping(root);
+const { numbered, numbers } = await numbering(root);
 
 /** What the sources become on their way into dist/. */
 const plugin = {
   name: 'console',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: /files\/(base|parts|screens|shell)\/.*\.js$/ }, ({ path }) => ({ contents: grouped(readFileSync(path, 'utf8')) }));
+    onLoad({ filter: /files\/(base|parts|screens|shell|main).*\.js$/ }, ({ path }) => ({ contents: withCalls(grouped(readFileSync(path, 'utf8')), numbers) }));
+    onLoad({ filter: /files\/words\/.*\.js$/ }, async ({ path }) => ({ contents: await numbered(basename(path, '.js')) }));
+    onLoad({ filter: /vendor\/htm\.js$/ }, () => ({ contents: 'export default { bind: (h) => h };' }));
     onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }));
     onLoad({ filter: /./, namespace: 'group' }, ({ path }) => ({ contents: groupNamed(path), resolveDir: root }));
   },

@@ -9,9 +9,10 @@ const at = (path) => `${root}${path}`;
 
 /** What each vendored module is made of. */
 const sources = {
+  'htm.js': "export { default } from 'htm';",
   'ui.js': `
     import { h } from 'preact';
-    import htm from 'htm';
+    import htm from './htm.js';
     export const html = htm.bind(h);
     export { Fragment, cloneElement, createContext, h, render, toChildArray } from 'preact';
     export { useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
@@ -32,7 +33,7 @@ function icons() {
 
 async function bundled(contents) {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, legalComments: 'none',
+    stdin: { contents, resolveDir: root }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, legalComments: 'none', external: ['./htm.js'],
     logLevel: 'error',
   });
   return outputFiles[0].text;

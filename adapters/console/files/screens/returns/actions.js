@@ -107,9 +107,10 @@ const stocked = (order, orderLine) => order?.lines.find((l) => l.id === orderLin
 function Refund(props) {
   const { request, order } = props.data;
   const form = useStep('refund', props, { refundAccount: undefined });
-  const told = request.refundAmount === 0 ? 'returns.refundNothing' : request.refundAccountEnding ? 'returns.refundAccount' : 'returns.refundText';
+  const ending = request.refundAccountEnding;
+  const told = t(request.refundAmount === 0 ? 'returns.refundNothing' : ending ? 'returns.refundAccount' : 'returns.refundText', { ending });
   return html`<${FormDialog} form=${form} id="refund" title=${t('returns.do-refund')} action=${t('returns.do-refund')} danger ready onClose=${props.onClose}>
-    <p>${t(told, { ending: request.refundAccountEnding })}</p>
+    <p>${told}</p>
     ${request.status === 'approved' && html`<p><b>${t('returns.refundUnseen')}</b></p>`}
     <${Sums} class="preview" amounts=${request} titleOf=${titles(order)} />
     ${needsAccount(form) && html`<${Account} form=${form} />`}
@@ -123,7 +124,7 @@ function End(props) {
   const title = t(`returns.do-${step}`);
   return html`<${FormDialog} form=${form} id="end" title=${title} action=${title} danger ready=${step === 'cancel' || form.dirty} onClose=${onClose}>
     <p>${t(`returns.what-${step}`)}</p>
-    <${TextField} label=${t('returns.reason')} help=${t('returns.reasonHelp')} rows=${3} value=${form.values.reason} error=${form.error('reason')}
-      required=${step === 'reject'} autofocus onInput=${(/** @type {string} */ v) => form.set('reason', v)} />
+    <${TextField} label=${t('returns.reason')} help=${t('returns.reasonHelp')} rows=${3} ...${form.input('reason')}
+      required=${step === 'reject'} autofocus />
   <//>`;
 }

@@ -40,9 +40,10 @@ export const mayImport = () => importable('create').length > 0 || importable('up
 export function Transfers({ at, children }) {
   const start = mayImport() && html`<${Link} class="button primary" href=${href('/transfers/new')}><${Icon}
     name="upload" /><span>${t('transfers.start')}</span><//>`;
-  const to = (/** @type {string} */ screen, /** @type {'exports' | 'imports'} */ name) =>
-    html`<a href=${href(screen)} aria-current=${at === name ? 'page' : undefined}>${t(`transfers.${name}`)}</a>`;
-  const both = html`<nav class="segments" aria-label=${t('shell.transfers')}>${to('/transfers', 'exports')}${to('/transfers/imports', 'imports')}</nav>`;
+  const to = (/** @type {string} */ screen, /** @type {'exports' | 'imports'} */ name, /** @type {string} */ label) =>
+    html`<a href=${href(screen)} aria-current=${at === name ? 'page' : undefined}>${label}</a>`;
+  const both = html`<nav class="segments" aria-label=${t('shell.transfers')}>${to('/transfers', 'exports', t('transfers.exports'))}${
+    to('/transfers/imports', 'imports', t('transfers.imports'))}</nav>`;
   return html`<${Page} title=${t('shell.transfers')} class="full" top=${start}
     badges=${both}>${children}<//>`;
 }
