@@ -27,16 +27,13 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
 }
 
 /**
- * FormDialog is a form in a window: for what is done, rather than edited.
- * @param {{ form: Form, id: string, title: string, onClose: () => void, action: string, danger?: boolean, ready?: boolean, children?: any }} props
+ * FormDialog is a form in a window.
+ * @param {{ form: Form, id: string, title: string, onClose: () => void, size?: 'small' | 'large', action?: string, danger?: boolean, slug?: string,
+ *   ready?: boolean, class?: string, children?: any }} props those of FormFoot and of Dialog
  */
-export function FormDialog({ form, id, title, onClose, children, ...foot }) {
-  const send = (/** @type {Event} */ e) => {
-    e.preventDefault();
-    void form.submit();
-  };
-  return html`<${Dialog} title=${title} onClose=${onClose} busy=${form.busy} actions=${html`<${FormFoot} form=${form} id=${id} onCancel=${onClose} ...${foot} />`}>
-    <form id=${id} class="stack" onSubmit=${send}>${children}</form>
+export function FormDialog({ form, id, title, onClose, size, class: name = '', children, ...foot }) {
+  return html`<${Dialog} ...${{ title, size, onClose }} busy=${form.busy} actions=${html`<${FormFoot} ...${foot} form=${form} id=${id} onCancel=${onClose} />`}>
+    <form id=${id} class=${`stack ${name}`} onSubmit=${form.send}>${children}</form>
   <//>`;
 }
 

@@ -67,10 +67,7 @@ function Opened({ slug, record, back, reload, onSaved }) {
   useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   return html`<${Page} title=${record ? record.title : t(`content.add-${slug}`)} back=${back} badges=${record && html`<${State} doc=${record} />`}
     top=${record && can(`${slug}:delete`) && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`}>
-    <form id="content" class="writing" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="content" class="writing" onSubmit=${form.send}>
       <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} /></fieldset>
       <aside><fieldset class="unframed stack" disabled=${!may}><${Publishing} slug=${slug} form=${form} /></fieldset></aside>
     </form>

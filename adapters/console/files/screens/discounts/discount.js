@@ -57,10 +57,7 @@ function Editor({ discount, back, reload }) {
     },
   });
   useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
-  const submit = (/** @type {Event} */ e) => {
-    e.preventDefault();
-    void form.submit();
-  };
+  const submit = form.send;
   const top = discount && can('discounts:delete') && html`<${Button} icon="trash" onClick=${() => void remove(discount)}>${t('common.delete')}<//>`;
   return html`<${Page} title=${discount?.code ?? t('discounts.new')} back=${back} badges=${discount && html`<${StateOf} discount=${discount} />`} top=${top}>
     <div class="columns">

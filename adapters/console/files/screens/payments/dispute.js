@@ -75,11 +75,7 @@ function Note({ dispute, onChanged }) {
   });
   useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   return html`<${Card} title=${fieldLabel('disputes', 'note')}>
-    <form id="note" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}><${TextField} label=${fieldLabel('disputes', 'note')} hideLabel rows=${4} value=${form.values.note} error=${form.error('note')}
-      onInput=${(/** @type {string} */ v) => form.set('note', v)} /></form>
+    <form id="note" class="stack" onSubmit=${form.send}><${TextField} label=${fieldLabel('disputes', 'note')} hideLabel rows=${4} ...${form.input('note')} /></form>
     <${FormFoot} form=${form} id="note" slug="disputes" />
   <//>`;
 }

@@ -5,9 +5,8 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { api, can, shop } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { NumberField, SelectField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Loading, Notice } from '../../parts/state.js';
 import { Results } from '../../parts/results.js';
 import { tell } from '../../parts/toast.js';
@@ -43,19 +42,13 @@ export function AdjustPrices({ ids, onClose }) {
   const { preview, refusal, asking } = usePreview(key, (signal) => api.preview(route, /** @type {any} */ ({ ...input, preview: true }), { signal }));
   if (outcome) return html`<${Results} title=${t('products.worked', { n: outcome.updated })} onClose=${onClose} results=${resultsOf(outcome)} />`;
   const ready = preview !== undefined && preview.updated > 0;
-  const foot = html`<${FormFoot} form=${{ ...form, dirty: ready }} onCancel=${onClose} id="adjust-prices"
-    action=${t('products.adjustNow', { n: preview?.updated ?? 0 })} />`;
-  return html`<${Dialog} title=${t('products.adjust')} size="large" onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="adjust-prices" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (ready) void form.submit();
-    }}>
-      <p class="help">${t('products.adjustHelp')}</p>
-      <${Inputs} form=${form} />
-      ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.text} ${Object.values(refusal.fields).join(' ')}<//>`}
-      ${asking && html`<${Loading} />`}
-      ${preview && html`<${Preview} of=${preview} />`}
-    </form>
+  return html`<${FormDialog} form=${form} id="adjust-prices" title=${t('products.adjust')} size="large" ready=${ready} onClose=${onClose}
+    action=${t('products.adjustNow', { n: preview?.updated ?? 0 })}>
+    <p class="help">${t('products.adjustHelp')}</p>
+    <${Inputs} form=${form} />
+    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.text} ${Object.values(refusal.fields).join(' ')}<//>`}
+    ${asking && html`<${Loading} />`}
+    ${preview && html`<${Preview} of=${preview} />`}
   <//>`;
 }
 

@@ -68,10 +68,7 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
     onCancel=${whole ? form.reset : undefined} told=${teller(/** @type {any} */ (form.base))} /></div>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${top}>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-    <form id="product" hidden onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}></form>
+    <form id="product" hidden onSubmit=${form.send}></form>
     <div class="columns">
       <div>
         <fieldset class="stack card-stack" disabled=${!may}>

@@ -72,10 +72,7 @@ function Editor({ schema, id, record, title, back, reload }) {
     <div class="columns">
       <div>
         ${may &&
-        html`<${Card}><form id="record" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-            e.preventDefault();
-            void form.submit();
-          }}>
+        html`<${Card}><form id="record" class="stack" onSubmit=${form.send}>
             ${writable.map((f) => html`<${Input} key=${f.name} slug=${slug} path=${f.name} at=${f.name} field=${f} form=${form} fresh=${!record} />`)}
           </form>
           <${FormFoot} form=${form} id="record" slug=${slug} /><//>`}

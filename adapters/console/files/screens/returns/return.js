@@ -107,10 +107,7 @@ function Notes({ request, onChanged }) {
     label: fieldLabel('return-requests', name), value: form.values[name], error: form.error(name), onInput: (/** @type {any} */ v) => form.set(name, v),
   });
   return html`<${Card} title=${t('returns.team')}>
-    <form id="notes" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="notes" class="stack" onSubmit=${form.send}>
       <${TextField} rows=${3} ...${input('notes')} />
       <${LabelsField} ...${input('tags')} />
       ${can('users:read') && html`<${RelationField} to="users" ...${input('assignee')} />`}

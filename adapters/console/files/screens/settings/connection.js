@@ -77,10 +77,7 @@ function Editor({ providers, connection, title, back, reload }) {
   const badge = connection && html`<${Badge} tone=${connection.environment === 'live' ? 'good' : 'wait'}>
     ${optionLabel('provider-connections', 'environment', connection.environment)}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top} badges=${badge} class="single">
-    <${Card}><form id="connection" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-        e.preventDefault();
-        void form.submit();
-      }}>
+    <${Card}><form id="connection" class="stack" onSubmit=${form.send}>
         <${Account} form=${form} providers=${providers} provider=${provider} fresh=${!connection} />
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}
       </form>

@@ -77,10 +77,7 @@ function Editor({ schema, policy, title, back, reload }) {
   useShortcuts(policy && can('shipping-policies:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
   const top = policy && can('shipping-policies:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top} class="single">
-    <form id="policy" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="policy" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />
         <div class="pairs"><${Inputs} schema=${schema} paths=${fees} form=${form} /></div>
         <${Inputs} schema=${schema} paths=${['isDefault']} form=${form} /><//>

@@ -56,12 +56,8 @@ function Rename({ apiKey, reload }) {
       tell(t('common.saved'));
     },
   });
-  return html`<form id="key" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} label=${fieldLabel('api-keys', 'name')} required value=${form.values.name ?? ''} error=${form.error('name')}
-        onInput=${(/** @type {string} */ v) => form.set('name', v)} />
+  return html`<form id="key" class="stack" onSubmit=${form.send}>
+      <${TextField} label=${fieldLabel('api-keys', 'name')} required ...${form.input('name')} />
     </form>
     <${FormFoot} form=${form} id="key" slug="api-keys" />`;
 }

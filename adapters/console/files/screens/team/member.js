@@ -69,13 +69,10 @@ function Edit({ member, reload }) {
   useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const field = (/** @type {string} */ name) => html`<${TextField} label=${fieldLabel('users', name)} value=${form.values[name] ?? ''} error=${form.error(name)}
     onInput=${(/** @type {string} */ v) => form.set(name, v)} autocomplete="off" />`;
-  return html`<form id="member" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id="member" class="stack" onSubmit=${form.send}>
       <dl class="facts"><div><dt>${fieldLabel('users', 'email')}</dt><dd>${member.email}</dd></div><div><dt>${t('team.since')}</dt><dd>
         <${Time} at=${member.createdAt} /></dd></div></dl>
-      <${RoleField} value=${form.values.role ?? ''} error=${form.error('role')} onInput=${(/** @type {string} */ v) => form.set('role', v)} />
+      <${RoleField} ...${form.input('role')} />
       <div class="two">${field('lastName')}${field('firstName')}</div>${field('name')}
     </form>
     <${FormFoot} form=${form} id="member" slug="users" />`;

@@ -68,10 +68,7 @@ function Editor({ role, all, roles, title, back }) {
   useShortcuts(role && can('roles:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
   const top = role && can('roles:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top}>
-    <form id="role" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="role" class="stack" onSubmit=${form.send}>
       <${Card}><${Names} form=${form} fresh=${!role} all=${all} roles=${roles} /><//>
       ${form.error('permissions') && html`<${Notice} kind="bad">${form.error('permissions')}<//>`}
       <${Matrix} all=${all} has=${new Set(form.values.permissions)} onChange=${(/** @type {Set<string>} */ has) => form.set('permissions', [...has].sort())} />
