@@ -5,7 +5,7 @@ import { download, useJob } from '../base/job.js';
 import { href } from '../base/route.js';
 import { api } from '../base/shop.js';
 import { fieldLabel, language, optionLabel, t } from '../base/words.js';
-import { Button, Link } from './button.js';
+import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { SelectField } from './field.js';
 import { FormDialog } from './form.js';
@@ -105,7 +105,7 @@ function Following({ id, onClose }) {
     await download(job).catch(complain);
     setBusy(false);
   };
-  const actions = html`<${Link} class="button" href=${href('/transfers')}>${t('list.allExports')}<//>
+  const actions = html`<${Button} href=${href('/transfers')}>${t('list.allExports')}<//>
     <${Button} look="primary" icon="download" busy=${busy} disabled=${job?.status !== 'done'} onClick=${get}>${t('list.download')}<//>`;
   return html`<${Dialog} title=${t('list.export')} onClose=${onClose} actions=${actions}>
     ${job && html`<p><b>${job.fileName ?? optionLabel('exports', 'kind', job.kind)}</b></p><${Progress} slug="exports" job=${job} />`}

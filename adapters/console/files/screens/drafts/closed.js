@@ -4,6 +4,7 @@ import { money, number } from '../../base/format.js';
 import { href, screenOf } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { nameOfGoods, useGoods } from './find.js';
@@ -17,8 +18,7 @@ export function Closed({ draft }) {
   const sum = (/** @type {string} */ label, /** @type {number} */ amount, /** @type {string} */ look = '') =>
     html`<div class=${look}><dt>${label}</dt><dd class="money">${money(amount, currency)}</dd></div>`;
   const seen = order && can('orders:read');
-  return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<a class="button"
-    href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}</a>`}>${t('drafts.isOrder')}<//>`}
+  return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<${Button} href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}<//>`}>${t('drafts.isOrder')}<//>`}
     ${status === 'discarded' && html`<${Notice}>${t('drafts.isDiscarded')}<//>`}
     <div class="columns"><div>
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li

@@ -6,7 +6,7 @@ import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, user, writer } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
@@ -37,7 +37,7 @@ export default function MemberScreen() {
     <${Card}>
       ${can('users:update') ? html`<${Edit} member=${data} reload=${reload} />` : html`<${Facts} member=${data} />`}
     <//>
-    ${self && html`<${Notice} action=${html`<${Link} class="button" href=${href('/account')}>${t('team.toAccount')}<//>`}>${t('team.selfText')}<//>`}
+    ${self && html`<${Notice} action=${html`<${Button} href=${href('/account')}>${t('team.toAccount')}<//>`}>${t('team.selfText')}<//>`}
     <${Timeline} slug="users" id=${id} live=${['users']} />
   <//>`;
 }

@@ -6,7 +6,7 @@ import { go, href, screenOf } from '../../base/route.js';
 import { save } from '../../base/save.js';
 import { api } from '../../base/shop.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
-import { Button, Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { Progress } from '../../parts/progress.js';
 import { Badge, Card, Loading, Notice, Page, Refused } from '../../parts/state.js';
@@ -45,7 +45,7 @@ function Outcome({ job }) {
   if (status !== 'done') return html`<${Notice}>${t(dryRun ? 'transfers.trying' : 'transfers.importing')}<//>`;
   const values = { n: applied, unchanged, rejected };
   if (!dryRun) return html`<${Notice} kind=${rejected > 0 ? 'warn' : 'good'}>${t(rejected > 0 ? 'transfers.didSome' : 'transfers.did', values)}<//>`;
-  const again = html`<${Link} class="button" href=${href(`/transfers/new?kind=${job.kind}`)}>${t('transfers.chooseAgain')}<//>`;
+  const again = html`<${Button} href=${href(`/transfers/new?kind=${job.kind}`)}>${t('transfers.chooseAgain')}<//>`;
   return html`<${Notice} kind=${rejected > 0 ? 'warn' : 'info'} action=${!heldFile(job.id) && applied > 0 && again}>
     <b>${t('transfers.nothingYet')}</b> ${t(applied === 0 ? 'transfers.wouldNothing' : rejected > 0 ? 'transfers.wouldSome' : 'transfers.would', values)}<//>`;
 }
