@@ -12,7 +12,7 @@ import { confirm } from '../../parts/dialog.js';
 import { DateField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
-import { Card, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Editor } from './editor.js';
@@ -30,10 +30,7 @@ export default function ContentScreen() {
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(slug)).findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload, set } = useQuery(id === 'new' ? '' : `${slug} ${id}`, read, { live: [slug], record: id });
   const back = { href: href(`/${slug}`), label: collectionLabel(slug) };
-  if (id !== 'new' && !data) {
-    return html`<${Page} title=${collectionLabel(slug, 'one')} back=${back}>${refusal ? html`<${Refused} refusal=${refusal}
-      again=${reload} />` : html`<${Loading} lines=${10} />`}<//>`;
-  }
+  if (id !== 'new' && !data) return html`<${Absent} title=${collectionLabel(slug, 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Opened} key=${`${slug} ${id}`} slug=${slug} record=${id === 'new' ? null : data} back=${back} reload=${reload} onSaved=${set} />`;
 }
 

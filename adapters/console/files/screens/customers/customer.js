@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { keepFile } from '../../parts/file.js';
 import { Menu } from '../../parts/menu.js';
-import { Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
@@ -27,13 +27,8 @@ export default function CustomerScreen() {
   const { data: customer, refusal, reload } = useQuery(`customer ${id}`, (signal) => api.collections.from('customers').findById(id, { depth: 0 }, { signal }),
     { live: ['customers'], record: id });
   const back = { href: href('/customers'), label: collectionLabel('customers') };
-  if (!customer) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('customers', 'one')} back=${back}>
-      ${gone ? html`<${Empty} icon="search" title=${t('customers.gone')} text=${t('customers.goneText')} />` : refusal ? html`<${Refused} refusal=${refusal}
-        again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!customer) return html`<${Absent} title=${collectionLabel('customers', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('customers.gone')}
+    goneText=${t('customers.goneText')} />`;
   return html`<${Shown} key=${id} customer=${/** @type {Customer} */ (customer)} reload=${reload} />`;
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
 import { Icon } from '../../parts/icon.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { StateOf } from './discounts.js';
@@ -31,13 +31,7 @@ export default function DiscountScreen() {
   const read = (/** @type {AbortSignal} */ signal) => discounts().findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload } = useQuery(fresh ? '' : `discount ${id}`, read, { live: ['discounts'], record: id });
   const back = { href: href('/discounts'), label: collectionLabel('discounts') };
-  if (!fresh && !data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('discounts', 'one')} back=${back}>
-      ${gone ? html`<${Empty} icon="search" title=${t('discounts.gone')} />` : refusal ? html`<${Refused} refusal=${refusal}
-        again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!fresh && !data) return html`<${Absent} title=${collectionLabel('discounts', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('discounts.gone')} />`;
   return html`<${Editor} key=${id} discount=${fresh ? null : data} back=${back} reload=${reload} />`;
 }
 

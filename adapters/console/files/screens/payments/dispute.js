@@ -8,7 +8,7 @@ import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Awaited, Card, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page, Refused } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Money, Status, Time } from '../../parts/value.js';
 import { Parcels } from '../orders/parcels.js';
@@ -25,11 +25,8 @@ export default function DisputeScreen() {
   const dispute = data?.dispute;
   const back = { href: href('/disputes'), label: t('payments.disputes') };
   const title = dispute?.reason || collectionLabel('disputes', 'one');
-  if (!data || !dispute) {
-    return html`<${Page} title=${title} back=${back}>
-      <${Awaited} refusal=${refusal} again=${reload} gone=${t('payments.gone')} goneText=${t('payments.goneText')} />
-    <//>`;
-  }
+  if (!data || !dispute) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} gone=${t('payments.gone')}
+    goneText=${t('payments.goneText')} />`;
   const badges = html`<span class="badges"><${Status} slug="disputes" path="status" value=${dispute.status} /></span>`;
   return html`<${Page} title=${title} back=${back} badges=${badges}>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}

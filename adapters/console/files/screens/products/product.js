@@ -7,7 +7,7 @@ import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
-import { Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Empty, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { Status } from '../../parts/value.js';
@@ -32,18 +32,9 @@ export default function ProductScreen() {
   const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/products/{id}/complete', { id }, { signal });
   const { data, refusal, reload, set } = useQuery(fresh ? '' : `product ${id}`, read, { live: ['products', 'stock-movements'], record: id, pause: 1000 });
   const back = { href: href('/products'), label: collectionLabel('products') };
-  if (fresh ? !can('products:create') : !data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('products', 'one')} back=${back}>
-      ${fresh
-        ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
-        : gone
-          ? html`<${Empty} icon="search" title=${t('products.gone')} text=${t('products.goneText')} />`
-          : refusal
-            ? html`<${Refused} refusal=${refusal} again=${reload} />`
-            : html`<${Loading} lines=${12} />`}
-    <//>`;
-  }
+  const one = { title: collectionLabel('products', 'one'), back };
+  if (fresh && !can('products:create')) return html`<${Page} ...${one}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
+  if (!fresh && !data) return html`<${Absent} ...${one} refusal=${refusal} again=${reload} gone=${t('products.gone')} goneText=${t('products.goneText')} />`;
   return html`<${Editor} key=${`${environment.value} ${id}`} id=${id} whole=${data?.product ?? null} back=${back} refusal=${refusal} reload=${reload}
     onSaved=${(/** @type {any} */ product) => set({ product })} />`;
 }

@@ -11,7 +11,7 @@ import { collectionLabel, fieldLabel, look, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Empty, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Value, nameOf } from '../../parts/value.js';
@@ -29,9 +29,7 @@ export default function RecordScreen() {
   const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
   const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? nameOf(data) : collectionLabel(slug, 'one');
   if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
-  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) {
-    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}<//>`;
-  }
+  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Badge, Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Credentials, given, known, sentence } from './credentials.js';
@@ -33,12 +33,7 @@ export default function ConnectionScreen() {
   const { data, refusal, reload } = useQuery(`connection ${id}`, read, { live: ['provider-connections'], record: id });
   const back = { href: href('/settings'), label: t('setup.title') };
   const title = fresh ? t('setup.paymentNew') : (data?.connection?.name ?? collectionLabel('provider-connections', 'one'));
-  if (!data) {
-    return html`<${Page} title=${title} back=${back} class="single">
-      ${refusal?.reason === 'not_found' ? html`<${Empty} icon="search" title=${t('setup.paymentGone')} />` : refusal
-        ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${title} back=${back} class="single" refusal=${refusal} again=${reload} gone=${t('setup.paymentGone')} />`;
   return html`<${Editor} key=${id} ...${data} title=${title} back=${back} reload=${reload} />`;
 }
 

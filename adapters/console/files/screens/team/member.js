@@ -11,7 +11,7 @@ import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Menu } from '../../parts/menu.js';
-import { Badge, Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { Timeline } from '../../parts/timeline.js';
@@ -25,12 +25,8 @@ export default function MemberScreen() {
   const { data, refusal, reload } = useQuery(`user ${id}`, (signal) =>
     api.collections.from('users').findById(id, { depth: 1 }, { signal }), { live: ['users'], record: id });
   const back = { href: href('/team'), label: t('team.title') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('users', 'one')} back=${back} class="single">
-      ${refusal?.reason === 'not_found' ? html`<${Empty} icon="search" title=${t('team.gone')} />` : refusal
-        ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${6} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('users', 'one')} back=${back} class="single" refusal=${refusal} again=${reload}
+    gone=${t('team.gone')} />`;
   const self = id === user.value?.id;
   return html`<${Page} title=${data.name || data.email || ''} back=${back} class="single" badges=${self && html`<${Badge} tone="info">${t('team.you')}<//>`}
       top=${can('users:update') && html`<${Actions} member=${data} self=${self} reload=${reload} />`}>

@@ -9,7 +9,7 @@ import { collectionLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { Progress } from '../../parts/progress.js';
-import { Badge, Card, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { heldFile } from './held.js';
@@ -23,9 +23,7 @@ export default function ImportScreen() {
   const { job, refusal, reload } = useJob('imports', id);
   const back = { href: href('/transfers/imports'), label: t('transfers.imports') };
   const title = job?.fileName ?? collectionLabel('imports', 'one');
-  if (!job) {
-    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} />`}<//>`;
-  }
+  if (!job) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   const badges = job.dryRun && html`<${Badge} tone="info">${t('transfers.trial')}<//>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${html`<${Actions} job=${job} onChanged=${reload} />`}>
     <p class="under">${optionLabel('imports', 'kind', job.kind)} · ${t(`transfers.mode-${job.mode}`)} · <${Time} at=${job.createdAt} /></p>
