@@ -1,5 +1,6 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
 import { html } from '../vendor/ui.js';
+import { useShortcuts } from '../base/keys.js';
 import { fieldLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -10,11 +11,13 @@ import { Notice } from './state.js';
 /**
  * FormFoot is the end of a form.
  * @param {{ form: Form, onCancel?: () => void, id: string, action?: string, danger?: boolean, slug?: string, ready?: boolean, keys?: string,
- *   told?: (name: string, value: any) => any }} props
+ *   saves?: boolean, told?: (name: string, value: any) => any }} props
  * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
- * was typed unless said; keys: the shortcut that sends it; told: how a value of it is said
+ * was typed unless said; keys: the shortcut that sends it, as its button says; saves: what is typed goes out by the keys
+ * for saving; told: how a value of it is said
  */
-export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, told = said }) {
+export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
+  useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   return html`<div class="form-foot">
     ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}

@@ -1,7 +1,6 @@
 // One post or page: its text beside what it will look like, and when it is to be seen.
 import { html, useLocation, useMemo, useRoute, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { narrow } from '../../base/screen.js';
@@ -61,14 +60,13 @@ function Opened({ slug, record, back, reload, onSaved }) {
       complain(e);
     }
   };
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   return html`<${Page} title=${record ? record.title : t(`content.add-${slug}`)} back=${back} badges=${record && html`<${State} doc=${record} />`}
     top=${record && can(`${slug}:delete`) && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`}>
     <form id="content" class="writing" onSubmit=${form.send}>
       <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} /></fieldset>
       <aside><fieldset class="unframed stack" disabled=${!may}><${Publishing} slug=${slug} form=${form} /></fieldset></aside>
     </form>
-    ${may && html`<div class="writing-foot"><${FormFoot} form=${form} id="content" slug=${slug} /></div>`}
+    ${may && html`<div class="writing-foot"><${FormFoot} form=${form} id="content" slug=${slug} saves /></div>`}
     ${record && html`<${Timeline} slug=${slug} id=${record.id} live=${[slug]} />`}
   <//>`;
 }

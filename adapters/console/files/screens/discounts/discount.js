@@ -1,7 +1,6 @@
 // One discount: what it takes and when, in a form and in sentences, and how it works on an order.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
@@ -50,14 +49,13 @@ function Editor({ discount, back, reload }) {
       else go(screenOf('discounts', doc.id), { replace: true });
     },
   });
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   const submit = form.send;
   const top = discount && can('discounts:delete') && html`<${Button} icon="trash" onClick=${() => void remove(discount)}>${t('common.delete')}<//>`;
   return html`<${Page} title=${discount?.code ?? t('discounts.new')} back=${back} badges=${discount && html`<${StateOf} discount=${discount} />`} top=${top}>
     <div class="columns">
       <div>
         ${may && html`<form id="discount" class="cards" onSubmit=${submit}><${DiscountForm} form=${form} fresh=${!discount} /></form><${Card}><${FormFoot}
-          form=${form} slug="discounts" id="discount" /><//>`}
+          form=${form} slug="discounts" id="discount" saves /><//>`}
         ${discount && html`<${Timeline} slug="discounts" id=${discount.id} live=${['discounts', 'comments']} />`}
       </div>
       <aside>

@@ -1,7 +1,6 @@
 // One dispute: until when the shop may answer, what helps, and what it is about. The answer itself is given at the provider.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
@@ -70,10 +69,9 @@ function Note({ dispute, onChanged }) {
       tell(t('common.saved'));
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   return html`<${Card} title=${fieldLabel('disputes', 'note')}>
     <form id="note" class="stack" onSubmit=${form.send}><${TextField} label=${fieldLabel('disputes', 'note')} hideLabel rows=${4} ...${form.input('note')} /></form>
-    <${FormFoot} form=${form} id="note" slug="disputes" />
+    <${FormFoot} form=${form} id="note" slug="disputes" saves />
   <//>`;
 }
 

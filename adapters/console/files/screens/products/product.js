@@ -1,7 +1,6 @@
 // One product with all that belongs to it, saved in one piece.
 import { html, useEffect, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
@@ -47,7 +46,6 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
   const initial = useMemo(() => (whole ? draftOf(whole) : blank), [whole]);
   const form = useProductForm(id, initial, onSaved, reload);
   const may = can(whole ? 'products:update' : 'products:create');
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   // What is wrong is where the work goes on; the sheet finds its own place.
   useEffect(() => {
     if (form.refusal && !form.error('variants')) /** @type {HTMLElement | null} */ (document.querySelector('main [aria-invalid="true"]'))?.focus();
@@ -56,7 +54,7 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
   const badges = whole && html`<span class="badges"><${Status} slug="products" path="status" value=${whole.status} /></span>`;
   const top = whole && html`<${ProductActions} product=${whole} dirty=${form.dirty} />`;
   const foot = may && (form.dirty || !whole) && html`<div class="save-bar"><${FormFoot} form=${form} id="product" slug="products"
-    onCancel=${whole ? form.reset : undefined} told=${teller(/** @type {any} */ (form.base))} /></div>`;
+    onCancel=${whole ? form.reset : undefined} told=${teller(/** @type {any} */ (form.base))} saves /></div>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${top}>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
     <form id="product" hidden onSubmit=${form.send}></form>

@@ -2,7 +2,6 @@
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
@@ -63,7 +62,6 @@ function Editor({ schema, id, record, title, back, reload }) {
       complain(e);
     }
   };
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision'].includes(f.name) && (!may || !writable.includes(f)));
   const top = record && schema.may.includes('delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top}>
@@ -73,7 +71,7 @@ function Editor({ schema, id, record, title, back, reload }) {
         html`<${Card}><form id="record" class="stack" onSubmit=${form.send}>
             ${writable.map((f) => html`<${Input} key=${f.name} slug=${slug} path=${f.name} at=${f.name} field=${f} form=${form} fresh=${!record} />`)}
           </form>
-          <${FormFoot} form=${form} id="record" slug=${slug} /><//>`}
+          <${FormFoot} form=${form} id="record" slug=${slug} saves /><//>`}
         ${record && schema.timeline && html`<${Timeline} slug=${slug} id=${id} live=${[slug, 'comments']} />`}
       </div>
       <aside>

@@ -60,7 +60,6 @@ function Editor({ providers, connection, title, back, reload }) {
     },
   });
   const may = can(connection ? 'provider-connections:update' : 'provider-connections:create');
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   const remove = async () => {
     if (!connection || !(await confirm({ title: t('setup.paymentDelete', { name: title }),
       text: t('setup.paymentDeleteText'), action: t('common.delete'), danger: true }))) return;
@@ -76,7 +75,7 @@ function Editor({ providers, connection, title, back, reload }) {
         <${Account} form=${form} providers=${providers} provider=${provider} fresh=${!connection} />
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}
       </form>
-      ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
+      ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" saves />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
     ${connection && html`<${WebhookAddress} id=${connection.id} signs=${provider?.signsWebhooks ?? false} />
       <${Timeline} slug="provider-connections" id=${connection.id} live=${['provider-connections']} />`}
   <//>`;

@@ -68,7 +68,6 @@ function Editor({ schema, policy, title, back, reload }) {
       else go(`/settings/shipping/${doc.id}`, { replace: true });
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const remove = async () => {
     if (!policy || !(await confirm({ title: t('setup.policyDelete', { name: policy.title }), text: t('setup.policyDeleteText'),
       action: t('common.delete'), danger: true }))) return;
@@ -83,6 +82,6 @@ function Editor({ schema, policy, title, back, reload }) {
         <${Inputs} schema=${schema} paths=${['isDefault']} form=${form} /><//>
       <${Zones} form=${form} currency=${form.values.currency ?? shop.value?.currency ?? ''} />
     </form>
-    <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" /></div>
+    <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" saves /></div>
   <//>`;
 }

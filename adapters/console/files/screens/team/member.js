@@ -62,7 +62,6 @@ function Edit({ member, reload }) {
       tell(t('common.saved'));
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const field = (/** @type {string} */ name) => html`<${TextField} label=${fieldLabel('users', name)} value=${form.values[name] ?? ''} error=${form.error(name)}
     onInput=${(/** @type {string} */ v) => form.set(name, v)} autocomplete="off" />`;
   return html`<form id="member" class="stack" onSubmit=${form.send}>
@@ -71,7 +70,7 @@ function Edit({ member, reload }) {
       <${RoleField} ...${form.input('role')} />
       <div class="two">${field('lastName')}${field('firstName')}</div>${field('name')}
     </form>
-    <${FormFoot} form=${form} id="member" slug="users" />`;
+    <${FormFoot} form=${form} id="member" slug="users" saves />`;
 }
 
 /** @param {{ member: User, self: boolean, reload: () => void }} props */

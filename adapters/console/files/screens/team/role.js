@@ -55,7 +55,6 @@ function Editor({ role, all, roles, title, back }) {
       if (!role) go('/team/roles', { replace: true });
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const remove = async () => {
     if (!role || !(await confirm({ title: t('team.roleDelete', { name: role.name }),
       text: t('team.roleDeleteText'), action: t('common.delete'), danger: true }))) return;
@@ -73,7 +72,7 @@ function Editor({ role, all, roles, title, back }) {
       ${form.error('permissions') && html`<${Notice} kind="bad">${form.error('permissions')}<//>`}
       <${Matrix} all=${all} has=${new Set(form.values.permissions)} onChange=${(/** @type {Set<string>} */ has) => form.set('permissions', [...has].sort())} />
     </form>
-    <div class="foot-bar"><${FormFoot} form=${form} id="role" slug="roles" /></div>
+    <div class="foot-bar"><${FormFoot} form=${form} id="role" slug="roles" saves /></div>
   <//>`;
 }
 
