@@ -1,5 +1,6 @@
 import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
+import { balanceOf } from '../../base/movements.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
@@ -7,7 +8,6 @@ import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
 import { Account, needsAccount } from './account.js';
-import { balanceOf } from './ledger.js';
 
 /**
  * CancelOrder ends an order and gives back what was paid.

@@ -2,8 +2,8 @@
 import { html, useState } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { useForm } from '../../base/form.js';
-import { useQuery } from '../../base/query.js';
-import { api, can, shop } from '../../base/shop.js';
+import { useMarkets } from '../../base/markets.js';
+import { api, shop } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { NumberField, SelectField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
@@ -54,17 +54,16 @@ export function AdjustPrices({ ids, onClose }) {
 
 /** @param {{ form: import('../../base/form.js').Form }} props */
 function Inputs({ form }) {
-  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('markets').find({ limit: 100, depth: 0, sort: 'name' }, { signal });
-  const { data } = useQuery(can('markets:read') ? 'markets by name' : '', read);
-  const market = data?.docs.find((m) => m.id === form.values.market);
+  const markets = useMarkets();
+  const market = markets.find((m) => m.id === form.values.market);
   const unit = market?.currency ?? shop.value?.currency;
   const same = (/** @type {string} */ name) => ({ value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v) });
   const ways = ['nearest', 'up', 'down'].map((value) => ({ value, label: t(`products.rounding-${value}`) }));
   return html`<div class="fields">
     <${NumberField} label=${t('products.percent')} unit="%" help=${t('products.percentHelp')} ...${same('percent')}
       error=${form.error('basisPoints')} required />
-    ${data && data.docs.length > 0 && html`<${SelectField} label=${collectionLabel('markets', 'one')} empty=${t('products.basePrices')}
-      options=${data.docs.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${same('market')} />`}
+    ${markets.length > 0 && html`<${SelectField} label=${collectionLabel('markets', 'one')} empty=${t('products.basePrices')}
+      options=${markets.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${same('market')} />`}
     <${SelectField} label=${t('products.rounding')} options=${ways} ...${same('rounding')} />
     <${NumberField} label=${t('products.roundTo')} unit=${unit} ...${same('roundTo')} />
     <${NumberField} label=${t('products.below')} unit=${unit} help=${t('products.belowHelp')} ...${same('below')} />
