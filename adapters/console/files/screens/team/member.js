@@ -1,16 +1,15 @@
 // One member of the team: their role, and what an admin does when they lose a phone or leave.
 import { html, useMemo, useRoute, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, user, writer } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
+import { Acts } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Menu } from '../../parts/menu.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
@@ -98,20 +97,13 @@ function Actions({ member, self, reload }) {
     }
     setBusy(false);
   };
-  const link = () => after('link', () => api.ask('POST /api/users/forgot-password', { email }), false);
-  const end = () => after('end', () => api.call('POST /api/users/{id}/end-sessions', { id, expectedRevision: revision }));
-  const reset = () => after('reset', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision }));
-  const remove = () => after('remove', () => writer('users').remove(id));
-  useShortcuts([
-    { keys: 'e', label: t('team.do-end'), run: () => void end() },
-    ...(self ? [] : [{ keys: 'm', label: t('team.do-link'), run: () => void link() }, { keys: 'f', label: t('team.do-reset'), run: () => void reset() }]),
-    ...(can('users:delete') ? [{ keys: 'd', label: t('team.do-remove'), run: () => void remove() }] : []),
-  ]);
-  const items = [
-    ...(self ? [] : [{ label: t('team.do-link'), icon: 'mail', run: () => void link() }]),
-    { label: t('team.do-end'), icon: 'log-out', run: () => void end() },
-    ...(self ? [] : [{ label: t('team.do-reset'), icon: 'smartphone', run: () => void reset() }]),
-    ...(can('users:delete') ? [/** @type {const} */ ('line'), { label: t('team.do-remove'), icon: 'trash', danger: true, run: () => void remove() }] : []),
+  const of = (/** @type {string} */ word, /** @type {string} */ icon, /** @type {string} */ keys, /** @type {() => Promise<unknown>} */ step, danger = true) =>
+    ({ keys, label: t(`team.do-${word}`), icon, danger: word === 'remove', run: () => after(word, step, danger) });
+  const others = [
+    !self && of('link', 'mail', 'm', () => api.ask('POST /api/users/forgot-password', { email }), false),
+    of('end', 'log-out', 'e', () => api.call('POST /api/users/{id}/end-sessions', { id, expectedRevision: revision })),
+    !self && of('reset', 'smartphone', 'f', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision })),
+    can('users:delete') && of('remove', 'trash', 'd', () => writer('users').remove(id)),
   ];
-  return html`<${Menu} label=${t('common.more')} items=${items} />`;
+  return html`<${Acts} others=${others} />`;
 }
