@@ -54,8 +54,8 @@ function pathOf([element, attributes]) {
 
 async function bundled(contents) {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, legalComments: 'none', external: ['./htm.js'],
-    logLevel: 'error',
+    stdin: { contents, resolveDir: root }, external: ['./htm.js'], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false,
+    legalComments: 'none', logLevel: 'error',
   });
   return outputFiles[0].text;
 }
