@@ -1,18 +1,38 @@
 // Makes dist/, which the server sends, of files/: `node scripts/build.mjs`. With --check nothing is written, and the exit code is 1
 // when something in dist/ is stale.
 //
-// Modules that are always loaded together are one file, and what one screen alone needs is loaded with it. The names of files follow
-// from their content.
+// Screens and words are sent by group. The names of files follow from their content.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { minify } from 'terser';
+import { withCalls } from './calls.mjs';
+import { grouping } from './groups.mjs';
+import { numbering } from './numbers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => readFileSync(`${root}${path}`, 'utf8');
 
+const { grouped, groupNamed } = grouping(root);
+const { numbered, numbers } = await numbering(root);
+
+/** What the sources become on their way into dist/. */
+const plugin = {
+  name: 'console',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /files\/(base|parts|screens|shell|main).*\.js$/ }, ({ path }) => ({ contents: withCalls(grouped(readFileSync(path, 'utf8')), numbers) }));
+    onLoad({ filter: /files\/words\/.*\.js$/ }, async ({ path }) => ({ contents: await numbered(basename(path, '.js')) }));
+    onLoad({ filter: /vendor\/htm\.js$/ }, () => ({ contents: 'export default { bind: (h) => h };' }));
+    onResolve({ filter: /^group:/ }, ({ path }) => ({ path: path.slice('group:'.length), namespace: 'group' }));
+    onLoad({ filter: /./, namespace: 'group' }, ({ path }) => ({ contents: groupNamed(path), resolveDir: root }));
+  },
+};
+
 const { outputFiles, metafile } = await build({
   absWorkingDir: root, entryPoints: ['files/main.js'], bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022', outdir: 'dist',
   entryNames: 'main-[hash]', chunkNames: '[name]-[hash]', write: false, metafile: true, legalComments: 'none', logLevel: 'error', charset: 'utf8',
+  plugins: [plugin],
 });
 
 /** The styles of all screens are one file: together they are smaller than what one more request costs. */
@@ -41,7 +61,11 @@ const page = read('files/index.html')
 
 /** What dist/ has, by name. */
 const made = { 'index.html': page, 'icon.svg': read('files/icon.svg'), 'console.css': await styles(), 'LICENSES.txt': read('files/vendor/LICENSES.txt') };
-for (const { path, text } of outputFiles) made[path.slice(`${root}dist/`.length)] = text;
+for (const { path, text } of outputFiles) {
+  // What esbuild has bundled, terser says in less: a twenty-fifth of all code, compressed.
+  const { code } = await minify(text, { module: true, ecma: 2020, compress: { passes: 2 } });
+  made[path.slice(`${root}dist/`.length)] = code;
+}
 
 if (!process.argv.includes('--check')) {
   rmSync(`${root}dist`, { recursive: true, force: true });

@@ -9,9 +9,10 @@ const at = (path) => `${root}${path}`;
 
 /** What each vendored module is made of. */
 const sources = {
+  'htm.js': "export { default } from 'htm';",
   'ui.js': `
     import { h } from 'preact';
-    import htm from 'htm';
+    import htm from './htm.js';
     export const html = htm.bind(h);
     export { Fragment, cloneElement, createContext, h, render, toChildArray } from 'preact';
     export { useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
@@ -21,19 +22,40 @@ const sources = {
   'icons.js': icons(),
 };
 
-/** icons is the icons that the console uses, each a list of [element, attributes] in a box of 24 by 24. */
+/** icons is the icons that the console uses, each the data of one path in a box of 24 by 24. */
 function icons() {
   const all = JSON.parse(readFileSync(at('node_modules/lucide-static/icon-nodes.json'), 'utf8'));
   const used = JSON.parse(readFileSync(at('scripts/icons.json'), 'utf8')).sort();
   const missing = used.filter((name) => !all[name]);
   if (missing.length > 0) throw new Error(`lucide has no ${missing.join(', ')}`);
-  return `export const icons = ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name]])))};`;
+  return `export const icons = ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name].map(pathOf).join('')])))};`;
+}
+
+/** pathOf draws an element as a path, to a hundredth: at the sizes of icons nobody sees less. */
+function pathOf([element, attributes]) {
+  const { d, points, x1, y1, x2, y2 } = attributes;
+  const [x, y, w, h, r, rx, cx, cy] = ['x', 'y', 'width', 'height', 'r', 'rx', 'cx', 'cy'].map((name) => Number(attributes[name] ?? 0));
+  const turn = (right, down) => `a${rx} ${rx} 0 0 1 ${right} ${down}`;
+  const drawn = {
+    path: d,
+    polyline: `M${points}`,
+    line: `M${x1} ${y1}L${x2} ${y2}`,
+    circle: `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`,
+    rect: `M${x + rx} ${y}h${w - 2 * rx}${turn(rx, rx)}v${h - 2 * rx}${turn(-rx, rx)}h${2 * rx - w}${turn(-rx, -rx)}v${2 * rx - h}${turn(rx, -rx)}z`,
+  }[element];
+  if (!drawn) throw new Error(`an icon has a ${element}`);
+  // After another path a beginning at m would count from its end.
+  const placed = drawn.replace(/^m(-?[\d.]+ ?-?[\d.]+)/, (_, at) => `M${at}l`).replace(/l(?=[a-z]|$)/i, '');
+  return placed.replace(/\d*\.\d{2,}(?=(\.?))/g, (n, next) => {
+    const short = String(Math.round(n * 100) / 100).replace(/^0\./, '.');
+    return next && !short.includes('.') ? `${short} ` : short; // 1.004.5 is two numbers
+  });
 }
 
 async function bundled(contents) {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root }, bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, legalComments: 'none',
-    logLevel: 'error',
+    stdin: { contents, resolveDir: root }, external: ['./htm.js'], bundle: true, minify: true, format: 'esm', target: 'es2022', write: false,
+    legalComments: 'none', logLevel: 'error',
   });
   return outputFiles[0].text;
 }

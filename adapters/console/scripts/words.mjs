@@ -2,9 +2,9 @@
 // differs between the languages: `node scripts/words.mjs`. Words for what the API names are checked by words-of-schema.mjs,
 // those for what is wrong with fields by TestConsoleHasWordsForProblems.
 import { readFileSync, readdirSync } from 'node:fs';
+import { ofSchema } from './numbers.mjs';
 
 const files = new URL('../files/', import.meta.url);
-const ofSchema = ['collections', 'fields', 'help', 'options', 'permissions', 'problems', 'reasons', 'roles'];
 const problems = [];
 
 /** words imports a file of words, which is a module for browsers. */

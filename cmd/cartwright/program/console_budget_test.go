@@ -71,7 +71,7 @@ func TestConsoleFirstScreen(t *testing.T) {
 	if asked := evalJS[int](o.browser, requestsFor("/api/")); asked > 6 {
 		t.Errorf("the first screen asks the server %d times", asked)
 	}
-	if files := evalJS[int](o.browser, requestsFor("/console/files/")); files > 70 {
+	if files := evalJS[int](o.browser, requestsFor("/console/files/")); files > 8 {
 		t.Errorf("the first screen has %d files", files)
 	}
 	if again := evalJS[int](o.browser,

@@ -46,7 +46,7 @@ func TestConsoleIsServed(t *testing.T) {
 		t.Errorf("the page is %s", page)
 	}
 	files := regexp.MustCompile(`(?:href|src)="(/console/files/[^"]+)"`).FindAllStringSubmatch(page, -1)
-	if len(files) < 5 || !strings.Contains(page, `rel="modulepreload"`) {
+	if len(files) < 4 || !strings.Contains(page, `rel="modulepreload"`) {
 		t.Fatalf("the page names %d files", len(files))
 	}
 	for _, file := range files {

@@ -19,7 +19,9 @@ import { environment, shop, user } from './shop.js';
  * @property {boolean} dirty
  * @property {boolean} restored what stands here was typed before a reload
  * @property {boolean} busy
+ * @property {(path: string) => { value: any, error: string | undefined, onInput: (value: any) => void }} input what an input shows and does; '' for no value
  * @property {() => Promise<boolean>} submit true when it was accepted
+ * @property {(e: Event) => void} send is submit for a form element
  * @property {() => void} save is submit for the keyboard, where nothing but the form stands in the way: not without changes
  * @property {() => void} reset
  * @property {Values} base what the edit is based on: it stays as it was while others change the record
@@ -110,14 +112,19 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
     setRefusal(undefined);
     if (keep) remember(place, null);
   };
+  const get = (/** @type {string} */ path) => path.split('.').reduce((/** @type {any} */ tree, name) => tree?.[name], values);
+  const set = (/** @type {string} */ path, /** @type {any} */ value) => {
+    setPinned((p) => p ?? initial);
+    setTyped((t) => put({ ...base, ...t }, t, path.split('.'), value));
+  };
+  const error = (/** @type {string} */ path) => refusal?.fields[path] ?? Object.entries(refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1];
   return {
-    values, changes, dirty, restored: held !== undefined && dirty, busy, refusal, submit, reset, save: () => dirty && void submit(), base, overtaken,
-    get: (path) => path.split('.').reduce((/** @type {any} */ tree, name) => tree?.[name], values),
-    set: (path, value) => {
-      setPinned((p) => p ?? initial);
-      setTyped((t) => put({ ...base, ...t }, t, path.split('.'), value));
+    values, changes, dirty, restored: held !== undefined && dirty, busy, refusal, submit, reset, save: () => dirty && void submit(), base, overtaken, get, set, error,
+    input: (path) => ({ value: get(path) ?? '', error: error(path), onInput: (value) => set(path, value) }),
+    send: (e) => {
+      e.preventDefault();
+      void submit();
     },
-    error: (path) => refusal?.fields[path] ?? Object.entries(refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1],
     drop: (name) => setTyped(({ [name]: _, ...rest }) => rest),
     rebase: () => {
       setRefusal(undefined);

@@ -1,5 +1,5 @@
 // The keyboard: every action has keys, and `?` shows those of the screen.
-import { signal, useEffect, useRef } from '../vendor/ui.js';
+import { signal, useLayoutEffect, useRef } from '../vendor/ui.js';
 
 /**
  * @typedef {object} Shortcut
@@ -22,7 +22,8 @@ export function useShortcuts(list) {
   const same = list.map((s) => s.keys + s.label).join('\n');
   /** @type {{ current: Shortcut[] }} */
   const held = useHeld(list);
-  useEffect(() => {
+  // Not after the next paint: who sees a screen may already have a finger on a key.
+  useLayoutEffect(() => {
     const mine = list.map((s, i) => ({ ...s, run: () => held.current[i]?.run() }));
     shortcuts.value = [...shortcuts.value, mine];
     return () => {
@@ -30,7 +31,6 @@ export function useShortcuts(list) {
     };
   }, [same]);
 }
-
 
 /** @template T @param {T} value */
 function useHeld(value) {

@@ -5,28 +5,19 @@ import { Icon } from './icon.js';
 /** @typedef {'plain' | 'primary' | 'danger' | 'quiet'} Look */
 
 /**
- * Button does something; it says so while it is at it.
+ * Button does something, and says so while it is at it; with href it leads to a screen.
  * @param {{
  *   children?: any, icon?: string, look?: Look, busy?: boolean, disabled?: boolean, type?: 'button' | 'submit', label?: string, keys?: string,
- *   onClick?: (e: MouseEvent) => void, class?: string, form?: string, [rest: string]: any
+ *   href?: string, onClick?: (e: MouseEvent) => void, class?: string, form?: string, [rest: string]: any
  * }} props label: what it does, where only its icon is shown
  */
-export function Button({ children, icon, look = 'plain', busy = false, disabled = false, type = 'button', label, keys, ...rest }) {
-  const kind = `button ${look} ${children ? '' : 'bare'} ${rest.class ?? ''}`;
-  return html`<button
-    ...${rest}
-    type=${type}
-    class=${kind}
-    disabled=${disabled}
-    aria-disabled=${busy || undefined}
-    aria-busy=${busy || undefined}
-    aria-label=${label}
-    title=${label}
-    onClick=${busy ? stop : rest.onClick}
-  >
-    ${icon && html`<${Icon} name=${busy ? 'loader-circle' : icon} />`}${!icon && busy && html`<${Icon} name="loader-circle" />`}
-    ${children && html`<span>${children}</span>`}${keys && html`<${Keys} keys=${keys} />`}
-  </button>`;
+export function Button({ children, icon, look = 'plain', busy = false, disabled = false, type = 'button', label, keys, href, ...rest }) {
+  const shown = busy ? 'loader-circle' : icon;
+  const same = { ...rest, class: `button ${look} ${children ? '' : 'bare'} ${rest.class ?? ''}`, title: label, 'aria-label': label };
+  const inside = html`${shown && html`<${Icon} name=${shown} />`}${children && html`<span>${children}</span>`}${keys && html`<${Keys} keys=${keys} />`}`;
+  if (href) return html`<a ...${same} href=${href}>${inside}</a>`;
+  return html`<button ...${same} ...${{ type, disabled }} aria-disabled=${busy || undefined} aria-busy=${busy || undefined}
+    onClick=${busy ? stop : rest.onClick}>${inside}</button>`;
 }
 
 /** @param {MouseEvent} e */
@@ -37,12 +28,4 @@ function stop(e) {
 /** Keys is a shortcut as it is written on the keyboard. @param {{ keys: string }} props */
 export function Keys({ keys }) {
   return html`<span class="keys" aria-hidden="true">${keysOf(keys).map((key) => html`<kbd>${key}</kbd>`)}</span>`;
-}
-
-/**
- * Link leads to a screen.
- * @param {{ href: string, children?: any, class?: string, [rest: string]: any }} props
- */
-export function Link({ children, ...rest }) {
-  return html`<a ...${rest}>${children}</a>`;
 }

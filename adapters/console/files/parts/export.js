@@ -5,10 +5,10 @@ import { download, useJob } from '../base/job.js';
 import { href } from '../base/route.js';
 import { api } from '../base/shop.js';
 import { fieldLabel, language, optionLabel, t } from '../base/words.js';
-import { Button, Link } from './button.js';
+import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { SelectField } from './field.js';
-import { FormFoot } from './form.js';
+import { FormDialog } from './form.js';
 import { Progress } from './progress.js';
 import { Notice } from './state.js';
 import { complain } from './toast.js';
@@ -73,22 +73,15 @@ export function ExportDialog({ slug, where, q, columns, total, onClose }) {
   const lost = columns.filter((path) => columnsOf(kind, [path]).length === 0).map((path) => fieldLabel(slug, path));
   const rows = t(kind === 'orders' ? 'list.rowsOfOrders' : 'list.rowsPlain');
   const help = form.values.columns === 'shown' && lost.length > 0 ? t('list.columnsLost', { names: lost.join(', ') }) : rows;
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="export" action=${t('list.export')} ready />`;
-  return html`<${Dialog} title=${t('list.export')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="export" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${where || q ? t('list.exportFound', { n: total ?? 0 }) : t('list.exportAll', { n: total ?? 0 })}</p>
-      <fieldset class="options"><legend>${fieldLabel('exports', 'format')}</legend>
-        ${['xlsx', 'csv'].map((format) => html`<label><input type="radio" name="format" checked=${form.values.format === format}
-          onChange=${() => form.set('format', format)} />${t(`list.format-${format}`)}</label>`)}
-      </fieldset>
-      <${SelectField} label=${fieldLabel('exports', 'columns')} value=${form.values.columns} onInput=${(/** @type {string} */ v) => form.set('columns', v)}
-        options=${[{ value: 'all', label: t('list.columnsAll') }, { value: 'shown', label: t('list.columnsShown') }]}
-        help=${help}
-        error=${form.error('columns')} />
-    </form>
+  return html`<${FormDialog} form=${form} id="export" title=${t('list.export')} action=${t('list.export')} ready onClose=${onClose}>
+    <p>${where || q ? t('list.exportFound', { n: total ?? 0 }) : t('list.exportAll', { n: total ?? 0 })}</p>
+    <fieldset class="options"><legend>${fieldLabel('exports', 'format')}</legend>
+      ${['xlsx', 'csv'].map((format) => html`<label><input type="radio" name="format" checked=${form.values.format === format}
+        onChange=${() => form.set('format', format)} />${t(`list.format-${format}`)}</label>`)}
+    </fieldset>
+    <${SelectField} label=${fieldLabel('exports', 'columns')} ...${form.input('columns')}
+      options=${[{ value: 'all', label: t('list.columnsAll') }, { value: 'shown', label: t('list.columnsShown') }]}
+      help=${help} />
   <//>`;
 }
 
@@ -112,7 +105,7 @@ function Following({ id, onClose }) {
     await download(job).catch(complain);
     setBusy(false);
   };
-  const actions = html`<${Link} class="button" href=${href('/transfers')}>${t('list.allExports')}<//>
+  const actions = html`<${Button} href=${href('/transfers')}>${t('list.allExports')}<//>
     <${Button} look="primary" icon="download" busy=${busy} disabled=${job?.status !== 'done'} onClick=${get}>${t('list.download')}<//>`;
   return html`<${Dialog} title=${t('list.export')} onClose=${onClose} actions=${actions}>
     ${job && html`<p><b>${job.fileName ?? optionLabel('exports', 'kind', job.kind)}</b></p><${Progress} slug="exports" job=${job} />`}

@@ -1,5 +1,6 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
 import { html } from '../vendor/ui.js';
+import { useShortcuts } from '../base/keys.js';
 import { fieldLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -10,11 +11,13 @@ import { Notice } from './state.js';
 /**
  * FormFoot is the end of a form.
  * @param {{ form: Form, onCancel?: () => void, id: string, action?: string, danger?: boolean, slug?: string, ready?: boolean, keys?: string,
- *   told?: (name: string, value: any) => any }} props
+ *   saves?: boolean, told?: (name: string, value: any) => any }} props
  * id: of the form element; slug: of the collection whose record is edited; ready: whether it may go out as it stands, which is once something
- * was typed unless said; keys: the shortcut that sends it; told: how a value of it is said
+ * was typed unless said; keys: the shortcut that sends it, as its button says; saves: what is typed goes out by the keys
+ * for saving; told: how a value of it is said
  */
-export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, told = said }) {
+export function FormFoot({ form, onCancel, id, action = t('common.save'), danger = false, slug = '', ready = form.dirty, keys, saves = false, told = said }) {
+  useShortcuts(saves ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   return html`<div class="form-foot">
     ${form.overtaken.length > 0 && html`<${Overtaken} ...${{ form, slug, told }} />`}
     ${form.restored && !form.refusal && html`<${Notice} action=${html`<${Button} onClick=${form.reset}>${t('common.discard')}<//>`}>${t('common.restored')}<//>`}
@@ -27,16 +30,13 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
 }
 
 /**
- * FormDialog is a form in a window: for what is done, rather than edited.
- * @param {{ form: Form, id: string, title: string, onClose: () => void, action: string, danger?: boolean, ready?: boolean, children?: any }} props
+ * FormDialog is a form in a window.
+ * @param {{ form: Form, id: string, title: string, onClose: () => void, size?: 'small' | 'large', action?: string, danger?: boolean, slug?: string,
+ *   ready?: boolean, class?: string, children?: any }} props those of FormFoot and of Dialog
  */
-export function FormDialog({ form, id, title, onClose, children, ...foot }) {
-  const send = (/** @type {Event} */ e) => {
-    e.preventDefault();
-    void form.submit();
-  };
-  return html`<${Dialog} title=${title} onClose=${onClose} busy=${form.busy} actions=${html`<${FormFoot} form=${form} id=${id} onCancel=${onClose} ...${foot} />`}>
-    <form id=${id} class="stack" onSubmit=${send}>${children}</form>
+export function FormDialog({ form, id, title, onClose, size, class: name = '', children, ...foot }) {
+  return html`<${Dialog} ...${{ title, size, onClose }} busy=${form.busy} actions=${html`<${FormFoot} ...${foot} form=${form} id=${id} onCancel=${onClose} />`}>
+    <form id=${id} class=${`stack ${name}`} onSubmit=${form.send}>${children}</form>
   <//>`;
 }
 

@@ -1,4 +1,4 @@
-import { h } from '../vendor/ui.js';
+import { html } from '../vendor/ui.js';
 import { icons } from '../vendor/icons.js';
 
 /**
@@ -6,11 +6,6 @@ import { icons } from '../vendor/icons.js';
  * @param {{ name: string, size?: number }} props
  */
 export function Icon({ name, size = 18 }) {
-  const shapes = icons[name] ?? [];
   const frame = { width: size, height: size, viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.75 };
-  return h(
-    'svg',
-    { ...frame, class: 'icon', 'stroke-linecap': 'round', 'stroke-linejoin': 'round', 'aria-hidden': 'true' },
-    shapes.map(([element, attributes]) => h(element, attributes)),
-  );
+  return html`<svg ...${frame} class="icon" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${icons[name]} /></svg>`;
 }

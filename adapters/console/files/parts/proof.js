@@ -3,9 +3,8 @@ import { html, signal } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { refusalOf } from '../base/refusal.js';
 import { t } from '../base/words.js';
-import { Dialog } from './dialog.js';
 import { PasswordField } from './field.js';
-import { FormFoot } from './form.js';
+import { FormDialog } from './form.js';
 
 /** @typedef {{ text: string, step: (password: string) => Promise<any>, done: (answer: any) => void }} Asked */
 
@@ -45,15 +44,8 @@ function Ask({ asked: { text, step, done } }) {
     done(answer);
   };
   const form = useForm({ name: 'proof', initial: { password: '' }, keep: false, send: async ({ password }) => close(await step(password)) });
-  const foot = html`<${FormFoot} form=${form} id="proof" action=${t('common.next')} onCancel=${() => close(undefined)} />`;
-  return html`<${Dialog} title=${t('common.passwordAgain')} onClose=${() => close(undefined)} busy=${form.busy} actions=${foot}>
-    <form id="proof" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${text}</p>
-      <${PasswordField} label=${t('common.password')} autocomplete="current-password" autofocus required value=${form.values.password}
-        error=${form.error('password')} onInput=${(/** @type {string} */ v) => form.set('password', v)} />
-    </form>
+  return html`<${FormDialog} form=${form} id="proof" title=${t('common.passwordAgain')} action=${t('common.next')} onClose=${() => close(undefined)}>
+    <p>${text}</p>
+    <${PasswordField} label=${t('common.password')} autocomplete="current-password" autofocus required ...${form.input('password')} />
   <//>`;
 }

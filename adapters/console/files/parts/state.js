@@ -43,11 +43,11 @@ export function Empty({ icon = 'inbox', title, text, action }) {
 
 /**
  * Awaited stands where a record will be: it is on its way, it is refused, or there is none.
- * @param {{ refusal: import('../base/refusal.js').Refusal | undefined, again: () => void, gone: string, goneText: string }} props
+ * @param {{ refusal: import('../base/refusal.js').Refusal | undefined, again: () => void, gone?: string, goneText?: string, lines?: number }} props
  */
-export function Awaited({ refusal, again, gone, goneText }) {
-  if (!refusal) return html`<${Loading} lines=${10} />`;
-  return refusal.reason === 'not_found' ? html`<${Empty} icon="search" title=${gone} text=${goneText} />` : html`<${Refused} refusal=${refusal} again=${again} />`;
+export function Awaited({ refusal, again, gone, goneText, lines = 10 }) {
+  if (!refusal) return html`<${Loading} lines=${lines} />`;
+  return gone && refusal.reason === 'not_found' ? html`<${Empty} icon="search" title=${gone} text=${goneText} />` : html`<${Refused} refusal=${refusal} again=${again} />`;
 }
 
 /** Badge is a state, told by a word and a color. @param {{ tone?: string, children?: any }} props */
@@ -77,4 +77,13 @@ export function Page({ title, back, top, badges, children, class: name = '' }) {
     </header>
     ${children}
   </div>`;
+}
+
+/**
+ * Absent is the screen of a record that is not there: it is on its way, it is refused, or there is none.
+ * @param {{ title: string, back: { href: string, label: string }, class?: string, refusal: import('../base/refusal.js').Refusal | undefined,
+ *   again: () => void, gone?: string, goneText?: string }} props
+ */
+export function Absent({ title, back, class: name, ...awaited }) {
+  return html`<${Page} ...${{ title, back, class: name }}><${Awaited} ...${awaited} /><//>`;
 }

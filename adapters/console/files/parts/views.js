@@ -6,9 +6,9 @@ import { searched } from '../base/route.js';
 import { can, idOf, user } from '../base/shop.js';
 import { bare, leave, queryOf, saved, stored } from '../base/views.js';
 import { fieldLabel, t } from '../base/words.js';
-import { confirm, Dialog } from './dialog.js';
+import { confirm } from './dialog.js';
 import { CheckField, TextField } from './field.js';
-import { FormFoot } from './form.js';
+import { FormDialog } from './form.js';
 import { Menu } from './menu.js';
 import { complain, tell } from './toast.js';
 
@@ -96,17 +96,9 @@ function Saving({ schema, view, now, q, onClose, onSaved }) {
     },
   });
   const title = t(view ? 'list.viewChange' : 'list.viewSave');
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="view" />`;
-  return html`<${Dialog} title=${title} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="view" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} label=${fieldLabel('saved-views', 'name')} value=${form.values.name} maxLength=${100} required autofocus error=${form.error('name')}
-        onInput=${(/** @type {string} */ v) => form.set('name', v)} />
-      <${CheckField} label=${fieldLabel('saved-views', 'shared')} help=${t('list.viewSharedHelp')} value=${form.values.shared} error=${form.error('shared')}
-        onInput=${(/** @type {boolean} */ v) => form.set('shared', v)} />
-      ${!view && html`<p class="help">${t(q ? 'list.viewWithoutSearch' : 'list.viewHas')}</p>`}
-    </form>
+  return html`<${FormDialog} form=${form} id="view" title=${title} onClose=${onClose}>
+    <${TextField} label=${fieldLabel('saved-views', 'name')} ...${form.input('name')} maxLength=${100} required autofocus />
+    <${CheckField} label=${fieldLabel('saved-views', 'shared')} help=${t('list.viewSharedHelp')} ...${form.input('shared')} />
+    ${!view && html`<p class="help">${t(q ? 'list.viewWithoutSearch' : 'list.viewHas')}</p>`}
   <//>`;
 }

@@ -12,7 +12,7 @@ import { complain } from '../parts/toast.js';
  * @param {{ open: boolean, onOpen: () => void, onClose: () => void }} props
  */
 export function Bell({ open, onOpen, onClose }) {
-  const [panel, setPanel] = useState(/** @type {{ Inbox: any } | null} */ (null));
+  const [panel, setPanel] = useState(/** @type {{ default: any } | null} */ (null));
   const may = can('notifications:read');
   const mine = { recipient: { equals: user.value?.id }, seen: { equals: false } };
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from('notifications')).count({ where: mine }, { signal });
@@ -26,5 +26,5 @@ export function Bell({ open, onOpen, onClose }) {
   const label = n > 0 ? t('shell.inboxUnseen', { n }) : t('shell.inbox');
   return html`<span class="bell"><${Button} look="quiet" icon="bell" label=${label} aria-haspopup="dialog" onClick=${onOpen} />
     ${n > 0 && html`<span class="bell-count" aria-hidden="true">${n > 99 ? '99+' : number(n)}</span>`}</span>
-    ${open && panel && html`<${panel.Inbox} onClose=${onClose} />`}`;
+    ${open && panel && html`<${panel.default} onClose=${onClose} />`}`;
 }

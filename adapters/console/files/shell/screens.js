@@ -26,16 +26,6 @@ function keyed(Screen) {
   };
 }
 
-/**
- * among is a screen of a module that has several.
- * @param {() => Promise<any>} load
- */
-const among = (load) => (/** @type {string} */ name) => () => load().then((module) => ({ default: module[name] }));
-
-const account = among(() => import('../screens/account/screens.js'));
-const team = among(() => import('../screens/team/screens.js'));
-const settings = among(() => import('../screens/settings/screens.js'));
-
 /** The path begins after the environment. @type {{ path: string, component: any }[]} */
 export const screens = [
   { path: '/', component: Today },
@@ -80,27 +70,27 @@ export const screens = [
   { path: '/payments/:id', component: screen(() => import('../screens/payments/payment.js'), 'payments', 'orders') },
   { path: '/disputes', component: screen(() => import('../screens/payments/disputes.js'), 'payments') },
   { path: '/disputes/:id', component: screen(() => import('../screens/payments/dispute.js'), 'payments', 'orders') },
-  { path: '/account', component: screen(account('Account'), 'account') },
-  { path: '/team', component: screen(team('Team'), 'team', 'roles') },
-  { path: '/team/invitations', component: screen(team('Invitations'), 'team', 'roles') },
-  { path: '/team/roles', component: screen(team('Roles'), 'team', 'roles') },
-  { path: '/team/roles/:id', component: screen(team('Role'), 'team', 'roles', 'permissions', 'help') },
-  { path: '/team/:id', component: screen(team('Member'), 'team', 'roles') },
-  { path: '/keys', component: screen(team('Keys'), 'team', 'help') },
-  { path: '/keys/:id', component: screen(team('Key'), 'team') },
-  { path: '/settings', component: screen(settings('Settings'), 'setup', 'help') },
-  { path: '/settings/shipping/:id', component: screen(settings('Policy'), 'setup', 'help') },
-  { path: '/settings/payments/:id', component: screen(settings('Connection'), 'setup', 'help') },
+  { path: '/account', component: screen(() => import('../screens/account/account.js'), 'account') },
+  { path: '/team', component: screen(() => import('../screens/team/team.js'), 'team', 'roles') },
+  { path: '/team/invitations', component: screen(() => import('../screens/team/invitations.js'), 'team', 'roles') },
+  { path: '/team/roles', component: screen(() => import('../screens/team/roles.js'), 'team', 'roles') },
+  { path: '/team/roles/:id', component: screen(() => import('../screens/team/role.js'), 'team', 'roles', 'permissions', 'help') },
+  { path: '/team/:id', component: screen(() => import('../screens/team/member.js'), 'team', 'roles') },
+  { path: '/keys', component: screen(() => import('../screens/team/keys.js'), 'team', 'help') },
+  { path: '/keys/:id', component: screen(() => import('../screens/team/key.js'), 'team') },
+  { path: '/settings', component: screen(() => import('../screens/settings/settings.js'), 'setup', 'help') },
+  { path: '/settings/shipping/:id', component: screen(() => import('../screens/settings/policy.js'), 'setup', 'help') },
+  { path: '/settings/payments/:id', component: screen(() => import('../screens/settings/connection.js'), 'setup', 'help') },
   { path: '/records/:slug', component: screen(() => import('../screens/records/records.js'), 'records') },
   { path: '/records/:slug/:id', component: screen(() => import('../screens/records/record.js'), 'records', 'help') },
 ];
 
 /** The screens that links of mails lead to, for people who are not signed in. @type {{ path: string, component: any }[]} */
 export const entries = [
-  { path: '/console/forgot', component: screen(account('Forgot'), 'entry') },
-  { path: '/console/reset', component: screen(account('Reset'), 'entry') },
-  { path: '/console/invitation', component: screen(account('Invitation'), 'entry', 'roles') },
+  { path: '/console/forgot', component: screen(() => import('../screens/entry/forgot.js'), 'entry') },
+  { path: '/console/reset', component: screen(() => import('../screens/entry/reset.js'), 'entry') },
+  { path: '/console/invitation', component: screen(() => import('../screens/entry/invitation.js'), 'entry', 'roles') },
 ];
 
 /** The screen of somebody who has to add a second factor first. */
-export const enroll = screen(account('Enroll'), 'account', 'entry');
+export const enroll = screen(() => import('../screens/entry/enroll.js'), 'account', 'entry');

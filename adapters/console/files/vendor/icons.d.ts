@@ -1,1 +1,1 @@
-export const icons: Record<string, [element: string, attributes: Record<string, string>][]>;
+export const icons: Record<string, string>;

@@ -4,9 +4,8 @@ import { useShortcuts } from '../../base/keys.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { PasswordField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Copy } from '../../parts/once.js';
 import { withPassword } from '../../parts/proof.js';
 import { complain, tell } from '../../parts/toast.js';
@@ -52,20 +51,13 @@ function Enroll({ secret, onClose, onChange }) {
       tell(t('account.appAdded'));
     },
   });
-  const foot = html`<${FormFoot} form=${form} id="totp" action=${t('account.appAdd')} onCancel=${onClose} />`;
-  return html`<${Dialog} title=${t('account.appAdd')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="totp" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${t('account.appScan')}</p>
-      <${Code} text=${secret.url} label=${t('account.appCode')} />
-      <div class="secret-row"><code>${spaced(secret.secret)}</code><${Copy} text=${secret.secret} /></div>
-      <p><a href=${secret.url}>${t('account.appOpen')}</a></p>
-      <${TextField} label=${t('account.code')} help=${t('account.codeHelp')} autocomplete="one-time-code" inputmode="numeric" mono required autofocus
-        value=${form.values.code}
-        error=${form.error('code')} onInput=${(/** @type {string} */ v) => form.set('code', v)} />
-    </form>
+  return html`<${FormDialog} form=${form} id="totp" title=${t('account.appAdd')} action=${t('account.appAdd')} onClose=${onClose}>
+    <p>${t('account.appScan')}</p>
+    <${Code} text=${secret.url} label=${t('account.appCode')} />
+    <div class="secret-row"><code>${spaced(secret.secret)}</code><${Copy} text=${secret.secret} /></div>
+    <p><a href=${secret.url}>${t('account.appOpen')}</a></p>
+    <${TextField} label=${t('account.code')} help=${t('account.codeHelp')} autocomplete="one-time-code" inputmode="numeric" mono required autofocus
+      ...${form.input('code')} />
   <//>`;
 }
 
@@ -82,18 +74,12 @@ function End({ onClose, onChange }) {
       tell(t('account.appEnded'));
     },
   });
-  const foot = html`<${FormFoot} form=${form} id="totp" action=${t('account.appEnd')} onCancel=${onClose} danger />`;
   const set = (/** @type {string} */ name) => (/** @type {string} */ v) => form.set(name, v);
-  return html`<${Dialog} title=${t('account.appEnd')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="totp" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${t('account.appEndText')}</p>
-      <${PasswordField} label=${t('common.password')} autocomplete="current-password" required autofocus value=${form.values.password}
-        error=${form.error('password')} onInput=${set('password')} />
-      <${TextField} label=${t('account.code')} help=${t('account.codeOrRecovery')} autocomplete="one-time-code" mono required value=${form.values.code}
-        error=${form.error('code')} onInput=${set('code')} />
-    </form>
+  return html`<${FormDialog} form=${form} id="totp" title=${t('account.appEnd')} action=${t('account.appEnd')} danger onClose=${onClose}>
+    <p>${t('account.appEndText')}</p>
+    <${PasswordField} label=${t('common.password')} autocomplete="current-password" required autofocus value=${form.values.password}
+      error=${form.error('password')} onInput=${set('password')} />
+    <${TextField} label=${t('account.code')} help=${t('account.codeOrRecovery')} autocomplete="one-time-code" mono required value=${form.values.code}
+      error=${form.error('code')} onInput=${set('code')} />
   <//>`;
 }

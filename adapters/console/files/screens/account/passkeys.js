@@ -3,9 +3,8 @@ import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Menu } from '../../parts/menu.js';
 import { withPassword } from '../../parts/proof.js';
 import { complain, tell } from '../../parts/toast.js';
@@ -77,15 +76,9 @@ function Rename({ passkey, onClose, onChange }) {
 
 /** @param {{ title: string, text?: string, form: import('../../base/form.js').Form, onClose: () => void, ready?: boolean }} props */
 function Naming({ title, text, form, onClose, ready = false }) {
-  const foot = html`<${FormFoot} form=${form} id="naming" action=${t(ready ? 'common.next' : 'common.save')} onCancel=${onClose} ready=${ready || form.dirty} />`;
-  return html`<${Dialog} title=${title} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="naming" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      ${text && html`<p>${text}</p>`}
-      <${TextField} label=${t('account.passkeyName')} required autofocus maxLength=${100} value=${form.values.name} error=${form.error('name')}
-        onInput=${(/** @type {string} */ v) => form.set('name', v)} />
-    </form>
+  return html`<${FormDialog} form=${form} id="naming" title=${title} action=${t(ready ? 'common.next' : 'common.save')} ready=${ready || form.dirty}
+    onClose=${onClose}>
+    ${text && html`<p>${text}</p>`}
+    <${TextField} label=${t('account.passkeyName')} required autofocus maxLength=${100} ...${form.input('name')} />
   <//>`;
 }

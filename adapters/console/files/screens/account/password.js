@@ -4,9 +4,8 @@ import { useShortcuts } from '../../base/keys.js';
 import { api, can, user, writer } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { PasswordField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Card } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 
@@ -47,17 +46,9 @@ function NewPassword({ onClose }) {
       user.value = null;
     },
   });
-  const foot = html`<${FormFoot} form=${form} id="password" action=${t('account.passwordSet')} onCancel=${onClose} />`;
-  return html`<${Dialog} title=${t('account.passwordNow')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="password" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${t('account.passwordEnds')}</p>
-      <input type="hidden" autocomplete="username" value=${user.value?.email} />
-      <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" autofocus required value=${form.values.password}
-        error=${form.error('password')}
-        onInput=${(/** @type {string} */ v) => form.set('password', v)} />
-    </form>
+  return html`<${FormDialog} form=${form} id="password" title=${t('account.passwordNow')} action=${t('account.passwordSet')} onClose=${onClose}>
+    <p>${t('account.passwordEnds')}</p>
+    <input type="hidden" autocomplete="username" value=${user.value?.email} />
+    <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" autofocus required ...${form.input('password')} />
   <//>`;
 }

@@ -53,10 +53,7 @@ function Edit({ me, reload }) {
   const field = (/** @type {'firstName' | 'lastName' | 'name'} */ name, /** @type {string} */ autocomplete) => html`<${TextField}
     label=${fieldLabel('users', name)}
     autocomplete=${autocomplete} value=${form.values[name] ?? ''} error=${form.error(name)} onInput=${(/** @type {string} */ v) => form.set(name, v)} />`;
-  return html`<form id="profile" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id="profile" class="stack" onSubmit=${form.send}>
       <${Picture} me=${me} reload=${reload} />
       <div class="two">${field('lastName', 'family-name')}${field('firstName', 'given-name')}</div>
       ${field('name', 'nickname')}

@@ -11,7 +11,7 @@ import { confirm } from '../../parts/dialog.js';
 import { keepFile, showFile } from '../../parts/file.js';
 import { List } from '../../parts/list.js';
 import { Menu } from '../../parts/menu.js';
-import { Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Empty, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { workCard, workCells, workColumns } from '../packing/rows.js';
@@ -24,14 +24,8 @@ export default function BatchScreen() {
   const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/fulfillments/carrier-batches/{id}', { id }, { signal });
   const { data, refusal, reload } = useQuery(`carrier batch ${id}`, read, { live: ['carrier-batches', 'fulfillment-orders'] });
   const back = { href: href('/carriers'), label: collectionLabel('carrier-batches') };
-  if (!data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('carrier-batches', 'one')} back=${back}>
-      ${gone && html`<${Empty} icon="search" title=${t('carriers.gone')} />`}
-      ${!gone && refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-      ${!refusal && html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('carrier-batches', 'one')} back=${back} refusal=${refusal} again=${reload}
+    gone=${t('carriers.gone')} />`;
   return html`<${Batch} key=${id} shown=${data} back=${back} reload=${reload} />`;
 }
 

@@ -4,8 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Button, Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Empty, Page } from '../../parts/state.js';
 import { Status, Time } from '../../parts/value.js';
@@ -36,7 +35,7 @@ export default function Carriers() {
     { keys: 'i', label: t('carriers.import'), run: () => go('/carriers/import') },
   ] : []);
   const make = may && html`<${Button} look="primary" icon="plus" keys="n" onClick=${() => setMaking(true)}>${t('carriers.make')}<//>`;
-  const top = may && html`<${Link} class="button" href=${href('/carriers/import')}><${Icon} name="upload" /><span>${t('carriers.import')}</span><//>${make}`;
+  const top = may && html`<${Button} icon="upload" href=${href('/carriers/import')}>${t('carriers.import')}<//>${make}`;
   const empty = html`<${Empty} icon="truck" title=${t('carriers.none')} text=${t('carriers.noneText')} action=${make} />`;
   return html`<${Page} title=${collectionLabel('carrier-batches')} class="full" top=${top}>
     <${List} slug="carrier-batches" label=${collectionLabel('carrier-batches')} link=${(/** @type {any} */ b) => href(`/carriers/${b.id}`)}

@@ -103,7 +103,7 @@ function Review({ chosen: { file, head, rows, outcome }, busy, apply, again }) {
   return html`<${Card} class="import-sum">
       <p><b>${file.name}</b> · ${t('carriers.rows', { n: rows.length })}</p>
       <dl class="tally">${/** @type {const} */ (['ships', 'same', 'skip', 'bad']).map((verdict) => html`<div key=${verdict} class=${`is-${verdict}`}>
-        <dt>${t(`carriers.${outcome ? 'did' : 'will'}-${verdict}`)}</dt><dd>${number(count(verdict))}</dd></div>`)}</dl>
+        <dt>${t(outcome ? `carriers.did-${verdict}` : `carriers.will-${verdict}`)}</dt><dd>${number(count(verdict))}</dd></div>`)}</dl>
       ${!outcome && html`<p>${t(ships > 0 ? 'carriers.before' : 'carriers.nothingShips')}</p>`}
       ${outcome &&
       html`<${Notice} kind=${bad > 0 || outcome.doubt ? 'warn' : 'good'}>${t('carriers.after', { n: outcome.applied })}

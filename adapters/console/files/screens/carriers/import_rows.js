@@ -15,7 +15,7 @@ const whyOf = (row) => t(`carriers.row-${row.why}`, { n: row.units, counts: row.
 
 /** @param {{ row: Row, done: boolean }} props */
 const Told = ({ row, done }) => html`<span class="told-row" title=${row.said ?? whyOf(row)}>
-  <${Badge} tone=${tones[row.verdict]}>${t(`carriers.${done ? 'did' : 'will'}-${row.verdict}`)}<//>
+  <${Badge} tone=${tones[row.verdict]}>${t(done ? `carriers.did-${row.verdict}` : `carriers.will-${row.verdict}`)}<//>
   ${row.why === 'refused' ? row.said : whyOf(row)} ${row.verdict === 'ships' && row.said && html`<small>${row.said}</small>`}</span>`;
 
 /** nameOf is what a row is about, as far as it says. @param {Row} r */
@@ -48,7 +48,7 @@ export function ImportRows({ rows, done }) {
   return html`<div class="list">
     <div class="segments" role="group" aria-label=${t('carriers.narrow')}>${choices.filter((c) => c === 'all' || count(c) > 0).map(
       (choice) => html`<button type="button" key=${choice} aria-pressed=${only === choice} onClick=${() => setOnly(choice)}>
-        ${choice === 'all' ? t('carriers.all') : t(`carriers.${done ? 'did' : 'will'}-${choice}`)} ${count(choice)}</button>`,
+        ${t(choice === 'all' ? 'carriers.all' : done ? `carriers.did-${choice}` : `carriers.will-${choice}`)} ${count(choice)}</button>`,
     )}</div>
     <${Table} label=${t('carriers.import')} columns=${columnsOf(done)} rows=${held} card=${card}
       empty=${html`<${Empty} title=${t('carriers.noRows')} />`} link=${(/** @type {Row} */ r) => (r.work ? href(`/packing/${r.work}`) : undefined)} />

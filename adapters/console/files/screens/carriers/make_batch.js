@@ -4,9 +4,8 @@ import { useQuery } from '../../base/query.js';
 import { go } from '../../base/route.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Loading, Notice } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { CarrierField, lastCarrier } from '../packing/carrier.js';
@@ -39,21 +38,14 @@ export function MakeBatch({ onClose }) {
       go(`/carriers/${carrierBatch.id}`);
     },
   });
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="batch" action=${t('carriers.make')} ready=${(data?.free ?? 0) > 0} />`;
-  return html`<${Dialog} title=${t('carriers.make')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="batch" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      ${!data && html`<${Loading} lines=${1} />`}
-      ${data && html`<p>${data.free > 0 ? t('carriers.waiting', { n: Math.min(most, data.free) }) : t('carriers.noneWaits')}</p>`}
-      ${data && data.free > most && html`<${Notice}>${t('carriers.tooMany', { n: most })}<//>`}
-      ${data && data.held > 0 && html`<${Notice} kind="warn">${t('carriers.held', { n: data.held })}<//>`}
-      <${CarrierField} value=${form.values.carrier} error=${form.error('carrier')} help=${t('carriers.carrierHelp')}
-        onInput=${(/** @type {string} */ v) => form.set('carrier', v)} />
-      <${TextField} label=${fieldLabel('carrier-batches', 'note')} value=${form.values.note} error=${form.error('note')}
-        onInput=${(/** @type {string} */ v) => form.set('note', v)} />
-    </form>
+  return html`<${FormDialog} form=${form} id="batch" title=${t('carriers.make')} action=${t('carriers.make')} ready=${(data?.free ?? 0) > 0}
+    onClose=${onClose}>
+    ${!data && html`<${Loading} lines=${1} />`}
+    ${data && html`<p>${data.free > 0 ? t('carriers.waiting', { n: Math.min(most, data.free) }) : t('carriers.noneWaits')}</p>`}
+    ${data && data.free > most && html`<${Notice}>${t('carriers.tooMany', { n: most })}<//>`}
+    ${data && data.held > 0 && html`<${Notice} kind="warn">${t('carriers.held', { n: data.held })}<//>`}
+    <${CarrierField} ...${form.input('carrier')} help=${t('carriers.carrierHelp')} />
+    <${TextField} label=${fieldLabel('carrier-batches', 'note')} ...${form.input('note')} />
   <//>`;
 }
 

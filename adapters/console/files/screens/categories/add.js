@@ -2,9 +2,8 @@ import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
 
 /** AddCategory makes one, at the end of its siblings. @param {{ parent: string | null, docs: any[], onClose: () => void, onDone: () => void }} props */
@@ -26,14 +25,8 @@ export function AddCategory({ parent, docs, onClose, onDone }) {
   const field = (/** @type {string} */ name) => ({
     label: fieldLabel('categories', name), error: form.error(name), value: form.values[name], onInput: (/** @type {any} */ v) => form.set(name, v),
   });
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="add-category" action=${t('categories.add')} />`;
-  return html`<${Dialog} title=${t('categories.add')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="add-category" class="stack room" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} ...${field('name')} required autofocus />
-      <${RelationField} ...${field('parent')} to="categories" />
-    </form>
+  return html`<${FormDialog} form=${form} id="add-category" class="room" title=${t('categories.add')} action=${t('categories.add')} onClose=${onClose}>
+    <${TextField} ...${field('name')} required autofocus />
+    <${RelationField} ...${field('parent')} to="categories" />
   <//>`;
 }

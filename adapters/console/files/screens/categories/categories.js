@@ -106,7 +106,7 @@ function Row({ node, first, last, may, move, remove, add, focused }) {
   ];
   return html`<div class="tree-row" onKeyDown=${keys}>
     <a ref=${link} href=${href(`/records/categories/${node.id}`)}>${node.name}</a>
-    <a class="button quiet" href=${href(`/products?category=${node.id}`)}>${t('categories.products')}</a>
+    <${Button} look="quiet" href=${href(`/products?category=${node.id}`)}>${t('categories.products')}<//>
     ${items.length > 0 && html`<${Menu} label=${t('categories.actionsOf', { name: node.name })} look="quiet" items=${items} />`}
   </div>`;
 }

@@ -1,7 +1,6 @@
 // One post or page: its text beside what it will look like, and when it is to be seen.
 import { html, useLocation, useMemo, useRoute, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { narrow } from '../../base/screen.js';
@@ -12,7 +11,7 @@ import { confirm } from '../../parts/dialog.js';
 import { DateField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
-import { Card, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Editor } from './editor.js';
@@ -30,10 +29,7 @@ export default function ContentScreen() {
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(slug)).findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload, set } = useQuery(id === 'new' ? '' : `${slug} ${id}`, read, { live: [slug], record: id });
   const back = { href: href(`/${slug}`), label: collectionLabel(slug) };
-  if (id !== 'new' && !data) {
-    return html`<${Page} title=${collectionLabel(slug, 'one')} back=${back}>${refusal ? html`<${Refused} refusal=${refusal}
-      again=${reload} />` : html`<${Loading} lines=${10} />`}<//>`;
-  }
+  if (id !== 'new' && !data) return html`<${Absent} title=${collectionLabel(slug, 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Opened} key=${`${slug} ${id}`} slug=${slug} record=${id === 'new' ? null : data} back=${back} reload=${reload} onSaved=${set} />`;
 }
 
@@ -64,17 +60,13 @@ function Opened({ slug, record, back, reload, onSaved }) {
       complain(e);
     }
   };
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   return html`<${Page} title=${record ? record.title : t(`content.add-${slug}`)} back=${back} badges=${record && html`<${State} doc=${record} />`}
     top=${record && can(`${slug}:delete`) && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`}>
-    <form id="content" class="writing" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="content" class="writing" onSubmit=${form.send}>
       <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} /></fieldset>
       <aside><fieldset class="unframed stack" disabled=${!may}><${Publishing} slug=${slug} form=${form} /></fieldset></aside>
     </form>
-    ${may && html`<div class="writing-foot"><${FormFoot} form=${form} id="content" slug=${slug} /></div>`}
+    ${may && html`<div class="writing-foot"><${FormFoot} form=${form} id="content" slug=${slug} saves /></div>`}
     ${record && html`<${Timeline} slug=${slug} id=${record.id} live=${[slug]} />`}
   <//>`;
 }

@@ -4,8 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Empty, Page } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
@@ -17,7 +16,7 @@ export default function ContentList() {
   const may = can(`${slug}:create`);
   const fresh = `/${slug}/new`;
   useShortcuts(may ? [{ keys: 'n', label: t(`content.add-${slug}`), run: () => go(fresh) }] : []);
-  const add = may && html`<${Link} class="button primary" href=${href(fresh)}><${Icon} name="plus" /><span>${t(`content.add-${slug}`)}</span><//>`;
+  const add = may && html`<${Button} look="primary" icon="plus" href=${href(fresh)}>${t(`content.add-${slug}`)}<//>`;
   const empty = html`<${Empty} icon="newspaper" title=${t(`content.none-${slug}`)} text=${t(`content.noneText-${slug}`)} action=${add} />`;
   /** @type {Record<string, Partial<import('../../parts/table.js').Column>>} */
   const cells = {

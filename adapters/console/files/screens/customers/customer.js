@@ -1,15 +1,14 @@
 // One customer: who they are, what they bought, and what can be done for them.
 import { html, useRoute, useState } from '../../vendor/ui.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
+import { Acts } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { keepFile } from '../../parts/file.js';
-import { Menu } from '../../parts/menu.js';
-import { Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
@@ -27,13 +26,8 @@ export default function CustomerScreen() {
   const { data: customer, refusal, reload } = useQuery(`customer ${id}`, (signal) => api.collections.from('customers').findById(id, { depth: 0 }, { signal }),
     { live: ['customers'], record: id });
   const back = { href: href('/customers'), label: collectionLabel('customers') };
-  if (!customer) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('customers', 'one')} back=${back}>
-      ${gone ? html`<${Empty} icon="search" title=${t('customers.gone')} text=${t('customers.goneText')} />` : refusal ? html`<${Refused} refusal=${refusal}
-        again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!customer) return html`<${Absent} title=${collectionLabel('customers', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('customers.gone')}
+    goneText=${t('customers.goneText')} />`;
   return html`<${Shown} key=${id} customer=${/** @type {Customer} */ (customer)} reload=${reload} />`;
 }
 
@@ -43,11 +37,8 @@ function Shown({ customer, reload }) {
   const { id, erasedAt, erasingSince, erasureRequestedAt } = customer;
   const close = () => setOpen('');
   const there = !erasedAt && !erasingSince;
-  const actions = useActions(customer, setOpen);
+  const top = html`<${Acts} ...${actsOf(customer, setOpen)} />`;
   const edit = there && can('customers:update') && html`<${Button} look="quiet" icon="pencil" label=${t('customers.edit')} onClick=${() => setOpen('edit')} />`;
-  const phoned = actions.find((a) => a.keys === 'n');
-  const top = html`${phoned && html`<${Button} look="primary" icon="phone" onClick=${phoned.run} keys="n">${phoned.label}<//>`}
-    ${actions.length > 0 && html`<${Menu} label=${t('common.more')} items=${actions.filter((a) => a !== phoned)} />`}`;
   const decide = mayErase() && html`<${Button} onClick=${() => setOpen('erase')}>${t('customers.seeErasure')}<//>`;
   return html`<${Page} title=${calledOf(customer)} back=${{ href: href('/customers'), label: collectionLabel('customers') }} class="customer" top=${top}>
     ${erasureRequestedAt && html`<${Notice} kind="warn" action=${decide}>${t('customers.askedErasure')} <${Time} at=${erasureRequestedAt} /><//>`}
@@ -70,28 +61,22 @@ function Shown({ customer, reload }) {
   <//>`;
 }
 
-/** @typedef {{ label: string, icon: string, run: () => void, keys?: string, danger?: boolean }} Action */
-
 /**
- * useActions is what the reader may do for a customer, with the keys for it.
+ * actsOf is what the reader may do for a customer.
  * @param {Customer} customer
  * @param {(what: string) => void} open
- * @returns {Action[]}
  */
-function useActions(customer, open) {
+function actsOf(customer, open) {
   const there = !customer.erasedAt && !customer.erasingSince;
-  /** @type {(Action & { may: boolean })[]} */
-  const all = [
-    { keys: 'n', label: t('customers.order'), icon: 'phone', may: there && can('draft-orders:create'), run: () => void begin(customer) },
-    { keys: 'e', label: t('customers.edit'), icon: 'pencil', may: there && can('customers:update'), run: () => open('edit') },
-    { keys: 'x', label: t('customers.export'), icon: 'download', may: true, run: () => void save(customer) },
-    { label: t('customers.endSessions'), icon: 'log-out', may: there && can('customers:update'), run: () => void endSessions(customer) },
-    { keys: 'm', label: t('customers.merge'), icon: 'users', may: there && mayErase(), run: () => open('merge') },
-    { label: t('customers.erase'), icon: 'trash', danger: true, may: !customer.erasingSince && mayErase(), run: () => open('erase') },
+  const next = there && can('draft-orders:create') && { keys: 'n', label: t('customers.order'), icon: 'phone', run: () => begin(customer) };
+  const others = [
+    there && can('customers:update') && { keys: 'e', label: t('customers.edit'), icon: 'pencil', run: () => open('edit') },
+    { keys: 'x', label: t('customers.export'), icon: 'download', run: () => save(customer) },
+    there && can('customers:update') && { label: t('customers.endSessions'), icon: 'log-out', run: () => endSessions(customer) },
+    there && mayErase() && { keys: 'm', label: t('customers.merge'), icon: 'users', run: () => open('merge') },
+    !customer.erasingSince && mayErase() && { label: t('customers.erase'), icon: 'trash', danger: true, run: () => open('erase') },
   ];
-  const may = all.filter((a) => a.may).map(({ may: _, ...action }) => action);
-  useShortcuts(may.flatMap(({ keys, label, run }) => (keys ? [{ keys, label, run }] : [])));
-  return may;
+  return { next, others };
 }
 
 /** begin makes a draft for a customer and shows it. @param {Customer} c */

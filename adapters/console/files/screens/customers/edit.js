@@ -4,9 +4,8 @@ import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { CheckField, LabelsField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 
 /** @typedef {import('./customers.js').Customer} Customer */
@@ -37,21 +36,15 @@ export function Edit({ customer, onClose, onSaved, refresh }) {
     value=${form.get(path) ?? ''}
     error=${form.error(path)} autocomplete="off" onInput=${(/** @type {string} */ v) => form.set(path, v)} ...${props} />`;
   const title = customer ? t('customers.edit') : t('customers.new');
-  const foot = html`<${FormFoot} form=${form} slug="customers" onCancel=${onClose} id="customer" />`;
-  return html`<${Dialog} title=${title} size="large" onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="customer" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <div class="two">${text('name', { autofocus: true })}${text('phone', { type: 'tel' })}</div>
-      ${text('email', { type: 'email', required: true })}
-      <${LabelsField} label=${fieldLabel('customers', 'groups')} value=${form.get('groups') ?? []} error=${form.error('groups')}
-        onInput=${(/** @type {string[]} */ v) => form.set('groups', v)} />
-      ${text('note', { rows: 2 })}
-      <${CheckField} label=${fieldLabel('customers', 'marketingConsent')} help=${t('customers.consentHelp')} value=${form.get('marketingConsent') ?? false}
-        error=${form.error('marketingConsent')} onInput=${(/** @type {boolean} */ v) => form.set('marketingConsent', v)} />
-      <${Addresses} form=${form} text=${text} />
-    </form>
+  return html`<${FormDialog} form=${form} id="customer" title=${title} size="large" slug="customers" onClose=${onClose}>
+    <div class="two">${text('name', { autofocus: true })}${text('phone', { type: 'tel' })}</div>
+    ${text('email', { type: 'email', required: true })}
+    <${LabelsField} label=${fieldLabel('customers', 'groups')} value=${form.get('groups') ?? []} error=${form.error('groups')}
+      onInput=${(/** @type {string[]} */ v) => form.set('groups', v)} />
+    ${text('note', { rows: 2 })}
+    <${CheckField} label=${fieldLabel('customers', 'marketingConsent')} help=${t('customers.consentHelp')} value=${form.get('marketingConsent') ?? false}
+      error=${form.error('marketingConsent')} onInput=${(/** @type {boolean} */ v) => form.set('marketingConsent', v)} />
+    <${Addresses} form=${form} text=${text} />
   <//>`;
 }
 

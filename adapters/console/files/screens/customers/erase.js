@@ -42,10 +42,8 @@ export function Erase({ name, email, title, held, refusal, send, onClose, onBegu
     </div>`}
     ${sure && html`<form id="erase" class="stack" onSubmit=${submit}>
       <${Notice} kind="warn">${t('customers.eraseSure')}<//>
-      <${TextField} label=${t('customers.typeEmail', { email })} value=${form.values.email} autofocus autocomplete="off" spellcheck=${false} required
-        onInput=${(/** @type {string} */ v) => form.set('email', v)} />
-      <${TextField} label=${t('customers.eraseWhy')} help=${t('customers.eraseWhyHelp')} value=${form.values.reason} error=${form.error('reason')}
-        onInput=${(/** @type {string} */ v) => form.set('reason', v)} />
+      <${TextField} label=${t('customers.typeEmail', { email })} ...${form.input('email')} autofocus autocomplete="off" spellcheck=${false} required />
+      <${TextField} label=${t('customers.eraseWhy')} help=${t('customers.eraseWhyHelp')} ...${form.input('reason')} />
     </form>`}
   <//>`;
 }

@@ -5,8 +5,7 @@ import { number } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { api } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Icon } from '../../parts/icon.js';
 import { RelationField } from '../../parts/relation.js';
 import { Loading, Notice, Refused } from '../../parts/state.js';
@@ -30,18 +29,12 @@ export function Merge({ customer, onClose, onMerged }) {
   });
   const from = form.values.from;
   const self = from === customer.id;
-  const foot = html`<${FormFoot} form=${from && !self ? form : { ...form, dirty: false }} onCancel=${onClose} id="merge"
-    action=${t('customers.mergeNow')} danger />`;
-  return html`<${Dialog} title=${t('customers.merge')} size="large" onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="merge" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (from && !self) void form.submit();
-    }}>
-      <p>${t('customers.mergeText', { name: calledOf(customer) })}</p>
-      <${RelationField} label=${t('customers.mergeFrom')} to="customers" value=${from || null} error=${self ? t('customers.mergeSelf') : form.error('from')}
-        onInput=${(/** @type {string | null} */ id) => form.set('from', id ?? '')} />
-      ${from && !self && html`<${Outcome} key=${from} into=${customer} from=${from} />`}
-    </form>
+  return html`<${FormDialog} form=${form} id="merge" title=${t('customers.merge')} size="large" danger ready=${Boolean(from) && !self} onClose=${onClose}
+    action=${t('customers.mergeNow')}>
+    <p>${t('customers.mergeText', { name: calledOf(customer) })}</p>
+    <${RelationField} label=${t('customers.mergeFrom')} to="customers" value=${from || null} error=${self ? t('customers.mergeSelf') : form.error('from')}
+      onInput=${(/** @type {string | null} */ id) => form.set('from', id ?? '')} />
+    ${from && !self && html`<${Outcome} key=${from} into=${customer} from=${from} />`}
   <//>`;
 }
 

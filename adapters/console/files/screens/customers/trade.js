@@ -1,7 +1,8 @@
 // What somebody bought, asked for and left lying: orders, drafts, returns, carts, and what they spent.
 import { html } from '../../vendor/ui.js';
-import { number, sumOf } from '../../base/format.js';
+import { number } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
+import { balanceOf, moved } from '../../base/movements.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
@@ -56,9 +57,6 @@ function Kind({ id, kind: { slug, name, amount, sort, where } }) {
 /** Movements that are added up at most. */
 const most = 500;
 
-/** The status in which money has moved, by the type of the movement. @type {Record<string, string>} */
-const moved = { payment: 'paid', refund: 'refunded', reversal: 'reversed' };
-
 /** Spent is what somebody paid and did not get back, by currency. @param {{ id: string }} props */
 export function Spent({ id }) {
   const where = /** @type {any} */ ({ 'order.customer': { equals: id } });
@@ -68,14 +66,12 @@ export function Spent({ id }) {
   const orders = useQuery(can('orders:read') ? `orders of customer ${id} counted` : '',
     (signal) => api.collections.from('orders').count({ where: { customer: { equals: id } } }, { signal }), { live: ['orders'] });
   if (!data && !orders.data) return null;
-  const counted = (data?.docs ?? []).filter((m) => m.status === moved[m.type ?? 'payment']);
-  const currencies = [...new Set(counted.map((m) => m.currency ?? ''))].filter(Boolean);
-  const signed = (/** @type {typeof counted[number]} */ m) => ((m.type ?? 'payment') === 'payment' ? 1 : -1) * (m.amount ?? 0);
-  const sum = (/** @type {string} */ currency) => sumOf(counted.filter((m) => m.currency === currency).map(signed), currency);
+  const movements = data?.docs ?? [];
+  const currencies = [...new Set(movements.filter(moved).map((m) => m.currency ?? ''))].filter(Boolean);
   return html`<${Card} title=${t('customers.spent')}>
     <dl class="sums">
       ${orders.data && html`<div><dt>${collectionLabel('orders')}</dt><dd>${number(orders.data.totalDocs)}</dd></div>`}
-      ${currencies.map((currency) => html`<div class="whole" key=${currency}><dt>${t('customers.paid')}</dt><dd><${Money} amount=${sum(currency)}
+      ${currencies.map((currency) => html`<div class="whole" key=${currency}><dt>${t('customers.paid')}</dt><dd><${Money} amount=${balanceOf(movements, currency)}
         currency=${currency} /></dd></div>`)}
     </dl>
     ${currencies.length > 0 && html`<p class="help">${t('customers.paidHelp')}</p>`}

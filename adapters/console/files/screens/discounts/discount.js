@@ -1,7 +1,6 @@
 // One discount: what it takes and when, in a form and in sentences, and how it works on an order.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
@@ -10,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
 import { Icon } from '../../parts/icon.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { StateOf } from './discounts.js';
@@ -31,13 +30,7 @@ export default function DiscountScreen() {
   const read = (/** @type {AbortSignal} */ signal) => discounts().findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload } = useQuery(fresh ? '' : `discount ${id}`, read, { live: ['discounts'], record: id });
   const back = { href: href('/discounts'), label: collectionLabel('discounts') };
-  if (!fresh && !data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('discounts', 'one')} back=${back}>
-      ${gone ? html`<${Empty} icon="search" title=${t('discounts.gone')} />` : refusal ? html`<${Refused} refusal=${refusal}
-        again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!fresh && !data) return html`<${Absent} title=${collectionLabel('discounts', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('discounts.gone')} />`;
   return html`<${Editor} key=${id} discount=${fresh ? null : data} back=${back} reload=${reload} />`;
 }
 
@@ -56,17 +49,13 @@ function Editor({ discount, back, reload }) {
       else go(screenOf('discounts', doc.id), { replace: true });
     },
   });
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
-  const submit = (/** @type {Event} */ e) => {
-    e.preventDefault();
-    void form.submit();
-  };
+  const submit = form.send;
   const top = discount && can('discounts:delete') && html`<${Button} icon="trash" onClick=${() => void remove(discount)}>${t('common.delete')}<//>`;
   return html`<${Page} title=${discount?.code ?? t('discounts.new')} back=${back} badges=${discount && html`<${StateOf} discount=${discount} />`} top=${top}>
     <div class="columns">
       <div>
         ${may && html`<form id="discount" class="cards" onSubmit=${submit}><${DiscountForm} form=${form} fresh=${!discount} /></form><${Card}><${FormFoot}
-          form=${form} slug="discounts" id="discount" /><//>`}
+          form=${form} slug="discounts" id="discount" saves /><//>`}
         ${discount && html`<${Timeline} slug="discounts" id=${discount.id} live=${['discounts', 'comments']} />`}
       </div>
       <aside>

@@ -5,8 +5,7 @@ import { number } from '../../base/format.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Badge, Empty, Page } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
@@ -39,7 +38,7 @@ const columns = ['code', 'title', 'type', 'isActive', 'usageCount', 'endsAt'];
 export default function Discounts() {
   const may = can('discounts:create');
   useShortcuts(may ? [{ keys: 'n', label: t('discounts.new'), run: () => go('/discounts/new') }] : []);
-  const add = may && html`<${Link} class="button primary" href=${href('/discounts/new')}><${Icon} name="plus" /><span>${t('discounts.new')}</span><//>`;
+  const add = may && html`<${Button} look="primary" icon="plus" href=${href('/discounts/new')}>${t('discounts.new')}<//>`;
   const empty = html`<${Empty} icon="percent" title=${t('discounts.none')} text=${t('discounts.noneText')} action=${add} />`;
   return html`<${Page} title=${collectionLabel('discounts')} class="full" top=${add}>
     <${List} slug="discounts" label=${collectionLabel('discounts')} link=${(/** @type {any} */ d) => href(screenOf('discounts', d.id))} columns=${columns}

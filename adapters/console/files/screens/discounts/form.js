@@ -1,12 +1,12 @@
 // The form of a discount, in the order in which people think of one.
 import { html } from '../../vendor/ui.js';
+import { useMarkets } from '../../base/markets.js';
 import { shop } from '../../base/shop.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
 import { Card } from '../../parts/state.js';
-import { useMarkets } from '../drafts/find.js';
 import { numberOf } from '../../base/amount.js';
 import { currencyOf, someCode } from './told.js';
 

@@ -1,11 +1,12 @@
 // A code on an order that does not exist: what the shop would take off, and why.
 import { html, useRef, useState } from '../../vendor/ui.js';
+import { useMarkets } from '../../base/markets.js';
 import { api, shop, user } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
 import { Card, Loading, Notice, Refused } from '../../parts/state.js';
-import { trialTag, useMarkets } from '../drafts/find.js';
+import { trialTag } from '../drafts/find.js';
 import { Items } from '../drafts/items.js';
 import { Sums } from '../drafts/totals.js';
 import { usePreview } from '../../base/preview.js';

@@ -4,6 +4,7 @@ import { money, number } from '../../base/format.js';
 import { href, screenOf } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { nameOfGoods, useGoods } from './find.js';
@@ -14,9 +15,10 @@ export function Closed({ draft }) {
   const goods = useGoods(values.lines.map((l) => l.variant));
   const { status, order, totals, currency, shippingAddress: to, customerSnapshot: who } = values;
   const notes = /** @type {const} */ (['customerNotes', 'operatorNotes']).filter((name) => values[name]);
+  const sum = (/** @type {string} */ label, /** @type {number} */ amount, /** @type {string} */ look = '') =>
+    html`<div class=${look}><dt>${label}</dt><dd class="money">${money(amount, currency)}</dd></div>`;
   const seen = order && can('orders:read');
-  return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<a class="button"
-    href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}</a>`}>${t('drafts.isOrder')}<//>`}
+  return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<${Button} href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}<//>`}>${t('drafts.isOrder')}<//>`}
     ${status === 'discarded' && html`<${Notice}>${t('drafts.isDiscarded')}<//>`}
     <div class="columns"><div>
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
@@ -24,9 +26,8 @@ export function Closed({ draft }) {
       <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} />
     </div><aside>
       ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">
-        ${['subtotal', 'discount', 'shipping'].map((name) => html`<div key=${name}><dt>${t(`drafts.${name}`)}</dt><dd
-          class="money">${money(totals[name], currency)}</dd></div>`)}
-        <div class="whole"><dt>${t('drafts.total')}</dt><dd class="money">${money(totals.total, currency)}</dd></div>
+        ${sum(t('drafts.subtotal'), totals.subtotal)}${sum(t('drafts.discount'), totals.discount)}${sum(t('drafts.shipping'), totals.shipping)}
+        ${sum(t('drafts.total'), totals.total, 'whole')}
       </dl><//>`}
       <${Card} title=${t('drafts.buyer')}>${[who.name, who.phone, who.email].filter(Boolean).map((line) => html`<p key=${line}>${line}</p>`)}<//>
       <${Card} title=${t('drafts.address')}><address>${[to.recipientName, to.phone, to.postalCode, to.address1,

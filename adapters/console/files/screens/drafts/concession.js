@@ -3,9 +3,8 @@ import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { NumberField, SelectField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { someCode } from '../discounts/told.js';
 import { amountIn, numberOf } from '../../base/amount.js';
 import { goodsOf } from './find.js';
@@ -32,23 +31,17 @@ export function Concession({ lines, currency, onClose, onMade }) {
   const products = new Map(lines.map((l) => goodsOf(l.variant)).flatMap((g) => (g ? [[g.productId, g.product]] : [])));
   const options = [...products].map(([value, label]) => ({ value, label }));
   const percent = form.values.type === 'percentage';
-  return html`<${Dialog} title=${t('drafts.giveOff')} onClose=${onClose} busy=${form.busy}
-    actions=${html`<${FormFoot} form=${form} onCancel=${onClose} id="concession" action=${t('drafts.give')} />`}>
-    <form id="concession" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p class="help">${t('drafts.concessionText')}</p>
-      <div class="two">
-        <${NumberField} label=${fieldLabel('discounts', 'value')} unit=${percent ? '%' : currency} value=${form.values.value}
-          error=${form.error('value')} required
-          onInput=${(/** @type {string} */ v) => form.set('value', numberOf(v))} />
-        <${SelectField} label=${t('drafts.concessionKind')} value=${form.values.type} onInput=${set('type')}
-          options=${[{ value: 'percentage', label: '%' }, { value: 'fixed_amount', label: currency }]} />
-      </div>
-      <${SelectField} label=${t('drafts.concessionOn')} value=${form.values.product} empty=${t('drafts.wholeOrder')} options=${options}
-        onInput=${set('product')} />
-      <${TextField} label=${t('drafts.concessionWhy')} value=${form.values.title} error=${form.error('title')} required onInput=${set('title')} />
-    </form>
+  return html`<${FormDialog} form=${form} id="concession" title=${t('drafts.giveOff')} action=${t('drafts.give')} onClose=${onClose}>
+    <p class="help">${t('drafts.concessionText')}</p>
+    <div class="two">
+      <${NumberField} label=${fieldLabel('discounts', 'value')} unit=${percent ? '%' : currency} value=${form.values.value}
+        error=${form.error('value')} required
+        onInput=${(/** @type {string} */ v) => form.set('value', numberOf(v))} />
+      <${SelectField} label=${t('drafts.concessionKind')} value=${form.values.type} onInput=${set('type')}
+        options=${[{ value: 'percentage', label: '%' }, { value: 'fixed_amount', label: currency }]} />
+    </div>
+    <${SelectField} label=${t('drafts.concessionOn')} value=${form.values.product} empty=${t('drafts.wholeOrder')} options=${options}
+      onInput=${set('product')} />
+    <${TextField} label=${t('drafts.concessionWhy')} value=${form.values.title} error=${form.error('title')} required onInput=${set('title')} />
   <//>`;
 }

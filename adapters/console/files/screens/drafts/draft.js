@@ -7,7 +7,7 @@ import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { Menu } from '../../parts/menu.js';
-import { Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Notice, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Status } from '../../parts/value.js';
@@ -46,11 +46,7 @@ function Opened({ id, onCreated }) {
   const { values, record, refusal, restart } = draft;
   const back = { href: href('/drafts'), label: collectionLabel('draft-orders') };
   const title = record ? titleOf(values) : id === 'new' ? t('drafts.new') : collectionLabel('draft-orders', 'one');
-  if (!values) {
-    const gone = refusal?.reason === 'not_found' && html`<${Empty} icon="search" title=${t('drafts.gone')} text=${t('drafts.goneText')} />`;
-    const wait = html`<${Loading} lines=${8} />`;
-    return html`<${Page} title=${title} back=${back}>${gone || (refusal ? html`<${Refused} refusal=${refusal} again=${restart} />` : wait)}<//>`;
-  }
+  if (!values) return html`<${Absent} ...${{ title, back, refusal }} again=${restart} gone=${t('drafts.gone')} goneText=${t('drafts.goneText')} />`;
   // Nobody ordered what discount codes are tried on.
   if (record?.tags.includes(trialTag)) return html`<${Page} title=${title} back=${back}><${Notice}>${t('drafts.isTrial')}<//><//>`;
   const badges = record && html`<${Status} slug="draft-orders" path="status" value=${record.status} />`;

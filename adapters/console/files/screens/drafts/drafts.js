@@ -4,8 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Empty, Page } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
@@ -37,7 +36,7 @@ const real = { tags: { not_in: [trialTag] } };
 export default function Drafts() {
   const may = can('draft-orders:create');
   useShortcuts(may ? [{ keys: 'n', label: t('drafts.new'), run: () => go('/drafts/new') }] : []);
-  const add = may && html`<${Link} class="button primary" href=${href('/drafts/new')}><${Icon} name="phone" /><span>${t('drafts.new')}</span><//>`;
+  const add = may && html`<${Button} look="primary" icon="phone" href=${href('/drafts/new')}>${t('drafts.new')}<//>`;
   const empty = html`<${Empty} icon="phone" title=${t('drafts.none')} text=${t('drafts.noneText')} action=${add} />`;
   return html`<${Page} title=${collectionLabel('draft-orders')} class="full" top=${add}>
     <${List} slug="draft-orders" label=${collectionLabel('draft-orders')} link=${(/** @type {any} */ d) => href(screenOf('draft-orders', d.id))}

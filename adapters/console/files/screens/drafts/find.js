@@ -1,7 +1,7 @@
 // What can be sold: found by name, SKU or barcode.
 import { useEffect, useState } from '../../vendor/ui.js';
-import { onForget, useQuery } from '../../base/query.js';
-import { api, can } from '../../base/shop.js';
+import { onForget } from '../../base/query.js';
+import { api } from '../../base/shop.js';
 
 /**
  * @typedef {object} Goods a variant that can be sold
@@ -87,11 +87,4 @@ function remembered(v) {
 export function nameOfGoods(goods) {
   if (!goods) return '…';
   return !goods.title || goods.title === goods.product ? goods.product : `${goods.product} · ${goods.title}`;
-}
-
-/** useMarkets is the markets whose prices an order can have. */
-export function useMarkets() {
-  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('markets').find({ where: { status: { equals: 'active' } }, limit: 100, sort: 'name',
-    depth: 0 }, { signal });
-  return useQuery(can('markets:read') ? 'active markets' : '', read, { live: ['markets'] }).data?.docs ?? [];
 }

@@ -1,13 +1,13 @@
 // What the order is worth to whom: market, code, fee of delivery, notes.
 import { html, useEffect, useState } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
+import { useMarkets } from '../../base/markets.js';
 import { can, shop } from '../../base/shop.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { Concession } from './concession.js';
-import { useMarkets } from './find.js';
 
 /** @typedef {import('./store.js').Draft} Draft */
 

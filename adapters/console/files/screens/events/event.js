@@ -4,7 +4,7 @@ import { href, screenOf } from '../../base/route.js';
 import { same } from '../../base/form.js';
 import { number } from '../../base/format.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
-import { Button, Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { Json } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Changed } from '../../parts/timeline.js';
@@ -19,7 +19,7 @@ export function EventDialog({ event, onClose, onFilter }) {
   const record = /** @type {any} */ (event.doc ?? event.data);
   const actions = html`<${Button} icon="list-filter" onClick=${() => onFilter({ record: record.id, collection })}>${t('events.onlyRecord')}<//>
     ${actor?.id && html`<${Button} icon="user" onClick=${() => onFilter({ actor: actor.id ?? '' })}>${t('events.onlyActor')}<//>`}
-    ${operation !== 'delete' && html`<${Link} class="button primary" href=${href(screenOf(collection, record.id))}>${t('events.open')}<//>`}`;
+    ${operation !== 'delete' && html`<${Button} look="primary" href=${href(screenOf(collection, record.id))}>${t('events.open')}<//>`}`;
   const changes = operation === 'update' ? changesOf(event) : [];
   const via = actor?.via && ` · ${optionLabel('timeline', 'actor.via', actor.via)}`;
   return html`<${Dialog} title=${nameIn(record)} size="beside" onClose=${onClose} actions=${actions}>

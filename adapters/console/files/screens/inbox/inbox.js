@@ -26,7 +26,7 @@ const pageSize = 30;
 const notifications = api.collections.from('notifications');
 
 /** Inbox is beside the page, so that what one is at stays where it is. @param {{ onClose: () => void }} props */
-export function Inbox({ onClose }) {
+export default function Inbox({ onClose }) {
   const [all, setAll] = useState(false);
   const mine = { recipient: { equals: user.value?.id }, ...(!all && { seen: { equals: false } }) };
   /** @param {number | null} after @param {AbortSignal} signal */

@@ -56,12 +56,8 @@ function Opened({ media, onClose, onChanged }) {
   const foot = may && html`<${FormFoot} form=${form} id="media" slug="media" />`;
   return html`<${Dialog} title=${media.filename ?? collectionLabel('media', 'one')} size="beside" onClose=${onClose} busy=${form.busy} actions=${foot}>
     <div class="file"><${Picture} media=${media} large /></div>
-    ${may && html`<form id="media" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}><${TextField} label=${fieldLabel('media', 'alt')} rows=${2} value=${form.values.alt} help=${t('media.altHelp')} error=${form.error('alt')}
-      maxLength=${1000}
-      onInput=${(/** @type {string} */ v) => form.set('alt', v)} /></form>`}
+    ${may && html`<form id="media" class="stack" onSubmit=${form.send}><${TextField} label=${fieldLabel('media', 'alt')} rows=${2} ...${form.input('alt')} help=${t('media.altHelp')}
+      maxLength=${1000} /></form>`}
     <${Facts} media=${media} />
     <${Uses} id=${id} onClose=${onClose} />
     ${can('media:delete') && html`<${Remove} media=${media} onClose=${onClose} onChanged=${onChanged} />`}

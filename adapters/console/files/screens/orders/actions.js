@@ -1,13 +1,11 @@
 // What can be done with an order. Where money moves, what would happen is shown before.
 import { html, useState } from '../../vendor/ui.js';
-import { useShortcuts } from '../../base/keys.js';
 import { go } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
+import { Acts, useAttempt } from '../../parts/acts.js';
 import { showFile } from '../../parts/file.js';
-import { Menu } from '../../parts/menu.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { CancelLines } from './cancel_lines.js';
 import { CancelOrder } from './cancel_order.js';
 import { Capture } from './capture.js';
@@ -25,53 +23,32 @@ const steps = {
 /** @param {{ order: import('./order.js').Order, transactions: import('./ledger.js').Movement[] | undefined, onChanged: () => void }} props */
 export function OrderActions({ order, transactions, onChanged }) {
   const [open, setOpen] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(onChanged);
   const step = steps[order.status];
   const unshipped = ['pending', 'authorized', 'paid', 'preparing'].includes(order.status);
-  const next = async () => {
-    if (!step || busy) return;
-    setBusy(true);
-    try {
-      await api.call('POST /api/orders/{id}/transitions', { id: order.id, to: step.to, expectedRevision: order.revision ?? null });
-      onChanged();
-      tell(t(`orders.moved-${step.to}`, { number: order.orderNumber }));
-    } catch (e) {
-      complain(e);
-      onChanged();
-    }
-    setBusy(false);
-  };
-  const print = () => void showFile(api.file('GET /api/orders/{id}/invoice', { id: order.id }));
-  const returnable = ['delivered', 'confirmed', 'return_requested', 'return_processing'].includes(order.status) && can('returns:decide');
-  const refundable = can('orders:refund') && ['paid', 'partially_paid', 'partially_refunded'].includes(order.paymentStatus);
+  const move = (/** @type {typeof step} */ { to }) =>
+    attempt(async () => {
+      await api.call('POST /api/orders/{id}/transitions', { id: order.id, to, expectedRevision: order.revision ?? null });
+      tell(t(`orders.moved-${to}`, { number: order.orderNumber }));
+    });
+  const captures = order.authorization && order.status === 'authorized' && can('payments:capture');
   const payable = order.status === 'pending' && can('payments:record');
-  const takeBack = () => go(`/orders/${order.id}/return`);
-  const items = [
-    { label: t('orders.print'), icon: 'printer', run: print },
-    ...(order.authorization && order.status === 'authorized' && can('payments:capture') ? [{ label: t('orders.capture'), icon: 'hand-coins', run: () => setOpen('capture') }] : []),
-    ...(payable ? [{ label: t('orders.markPaid'), icon: 'hand-coins', run: () => setOpen('paid') }] : []),
-    ...(refundable ? [{ label: t('orders.refund'), icon: 'banknote', run: () => setOpen('refund') }] : []),
-    ...(returnable ? [{ label: t('orders.return'), icon: 'undo-2', run: takeBack }] : []),
-    ...(can('orders:cancel') && unshipped
-      ? [
-          { label: t('orders.cancelLines'), icon: 'split', run: () => setOpen('lines') },
-          { label: t('orders.cancel'), icon: 'ban', danger: true, run: () => setOpen('cancel') },
-        ]
-      : []),
+  const refundable = can('orders:refund') && ['paid', 'partially_paid', 'partially_refunded'].includes(order.paymentStatus);
+  const returnable = ['delivered', 'confirmed', 'return_requested', 'return_processing'].includes(order.status) && can('returns:decide');
+  const cancels = can('orders:cancel') && unshipped;
+  const next = step && can(step.needs) && { keys: 'n', label: t(`orders.to-${step.to}`), icon: step.icon, run: () => move(step) };
+  const others = [
+    { keys: 'p', label: t('orders.print'), icon: 'printer', run: () => showFile(api.file('GET /api/orders/{id}/invoice', { id: order.id })) },
+    captures && { label: t('orders.capture'), icon: 'hand-coins', run: () => setOpen('capture') },
+    payable && { keys: 'm', label: t('orders.markPaid'), icon: 'hand-coins', run: () => setOpen('paid') },
+    refundable && { keys: 'u', label: t('orders.refund'), icon: 'banknote', run: () => setOpen('refund') },
+    returnable && { keys: 'b', label: t('orders.return'), icon: 'undo-2', run: () => go(`/orders/${order.id}/return`) },
+    cancels && { keys: 'l', label: t('orders.cancelLines'), icon: 'split', run: () => setOpen('lines') },
+    cancels && { label: t('orders.cancel'), icon: 'ban', danger: true, run: () => setOpen('cancel') },
   ];
-  const may = step && can(step.needs);
-  useShortcuts([
-    ...(may ? [{ keys: 'n', label: t(`orders.to-${step.to}`), run: () => void next() }] : []),
-    { keys: 'p', label: t('orders.print'), run: print },
-    ...(refundable ? [{ keys: 'u', label: t('orders.refund'), run: () => setOpen('refund') }] : []),
-    ...(payable ? [{ keys: 'm', label: t('orders.markPaid'), run: () => setOpen('paid') }] : []),
-    ...(returnable ? [{ keys: 'b', label: t('orders.return'), run: takeBack }] : []),
-    ...(can('orders:cancel') && unshipped ? [{ keys: 'l', label: t('orders.cancelLines'), run: () => setOpen('lines') }] : []),
-  ]);
   const close = () => setOpen('');
   const same = { order, onClose: close, onChanged };
-  return html`${may && html`<${Button} look="primary" icon=${step.icon} busy=${busy} onClick=${next} keys="n">${t(`orders.to-${step.to}`)}<//>`}
-    <${Menu} label=${t('common.more')} items=${items} />
+  return html`<${Acts} ...${{ next, others, busy }} />
     ${open === 'refund' && html`<${Refund} ...${same} />`}
     ${open === 'capture' && html`<${Capture} ...${same} />`}
     ${open === 'paid' && html`<${MarkPaid} ...${same} />`}

@@ -5,9 +5,8 @@ import { href, screenOf } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Card } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 
@@ -51,14 +50,9 @@ function Correct({ order, onClose, onChanged }) {
   });
   const text = (/** @type {string} */ path, props = {}) => html`<${TextField} key=${path} label=${fieldLabel('orders', path)} value=${form.get(path) ?? ''} error=${form.error(path)}
     onInput=${(/** @type {string} */ v) => form.set(path, v)} ...${props} />`;
-  return html`<${Dialog} title=${t('orders.correct')} onClose=${onClose} actions=${html`<${FormFoot} form=${form} onCancel=${onClose} id="correct" slug="orders" />`}>
-    <form id="correct" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      ${text('email', { type: 'email' })}
-      ${address.map((name) => text(`shippingAddress.${name}`, name === 'phone' ? { type: 'tel' } : {}))}
-      ${text('notes', { rows: 2 })}
-    </form>
+  return html`<${FormDialog} form=${form} id="correct" title=${t('orders.correct')} slug="orders" onClose=${onClose}>
+    ${text('email', { type: 'email' })}
+    ${address.map((name) => text(`shippingAddress.${name}`, name === 'phone' ? { type: 'tel' } : {}))}
+    ${text('notes', { rows: 2 })}
   <//>`;
 }

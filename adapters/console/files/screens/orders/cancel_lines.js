@@ -2,9 +2,8 @@ import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
@@ -33,26 +32,20 @@ export function CancelLines({ order, onClose, onChanged }) {
   const ask = (/** @type {AbortSignal} */ signal) =>
     api.preview('POST /api/orders/{id}/cancel-lines', { id, lines, reason: form.values.reason || '-', expectedRevision: revision, preview: true }, { signal });
   const { preview, refusal } = usePreview(lines.length > 0 ? JSON.stringify([id, lines, revision]) : '', ask);
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="cancel-lines" action=${t('orders.cancelLines')} danger />`;
-  return html`<${Dialog} title=${t('orders.cancelLines')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="cancel-lines" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      ${order.lines.map((line) => {
-        const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0);
-        return html`<div class="pick-line" key=${line.id}><span>${line.title}<small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small></span>
-          <${NumberField} label=${t('orders.unitsOf', { name: line.title })} hideLabel unit=${`/ ${left}`} value=${form.get(`units.${line.id}`) ?? ''} disabled=${left === 0}
-            onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;
-      })}
-      <${TextField} label=${t('orders.reason')} value=${form.values.reason} error=${form.error('reason')} onInput=${(/** @type {string} */ v) => form.set('reason', v)} required />
-      ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
-      ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-      ${preview && html`<dl class="sums preview" aria-live="polite">
-        ${preview.cancellation.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${preview.cancellation.shippingAmount} currency=${currency} /></dd></div>` : ''}
-        <div><dt>${t('orders.less')}</dt><dd><${Money} amount=${preview.cancellation.amount} currency=${currency} /></dd></div>
-        <div class="whole"><dt>${t('orders.givenBack')}</dt><dd><${Money} amount=${preview.cancellation.refundAmount} currency=${currency} /></dd></div>
-      </dl>`}
-    </form>
+  return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger onClose=${onClose}>
+    ${order.lines.map((line) => {
+      const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0);
+      return html`<div class="pick-line" key=${line.id}><span>${line.title}<small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small></span>
+        <${NumberField} label=${t('orders.unitsOf', { name: line.title })} hideLabel unit=${`/ ${left}`} value=${form.get(`units.${line.id}`) ?? ''} disabled=${left === 0}
+          onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;
+    })}
+    <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
+    ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
+    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
+    ${preview && html`<dl class="sums preview" aria-live="polite">
+      ${preview.cancellation.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${preview.cancellation.shippingAmount} currency=${currency} /></dd></div>` : ''}
+      <div><dt>${t('orders.less')}</dt><dd><${Money} amount=${preview.cancellation.amount} currency=${currency} /></dd></div>
+      <div class="whole"><dt>${t('orders.givenBack')}</dt><dd><${Money} amount=${preview.cancellation.refundAmount} currency=${currency} /></dd></div>
+    </dl>`}
   <//>`;
 }

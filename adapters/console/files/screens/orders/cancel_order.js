@@ -1,14 +1,13 @@
 import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
+import { balanceOf } from '../../base/movements.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
 import { Account, needsAccount } from './account.js';
-import { balanceOf } from './ledger.js';
 
 /**
  * CancelOrder ends an order and gives back what was paid.
@@ -30,15 +29,9 @@ export function CancelOrder({ order, transactions, onClose, onChanged }) {
     },
   });
   const left = transactions && balanceOf(transactions, currency);
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="cancel" action=${t('orders.cancel')} danger />`;
-  return html`<${Dialog} title=${t('orders.cancel')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="cancel" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p>${left === undefined ? t('orders.cancelAny') : left > 0 ? html`${t('orders.cancelPaid')} <b><${Money} amount=${left} currency=${currency} /></b>` : t('orders.cancelUnpaid')}</p>
-      <${TextField} label=${t('orders.reason')} value=${form.values.reason} error=${form.error('reason')} onInput=${(/** @type {string} */ v) => form.set('reason', v)} required autofocus />
-      ${needsAccount(form) && html`<${Account} form=${form} />`}
-    </form>
+  return html`<${FormDialog} form=${form} id="cancel" title=${t('orders.cancel')} action=${t('orders.cancel')} danger onClose=${onClose}>
+    <p>${left === undefined ? t('orders.cancelAny') : left > 0 ? html`${t('orders.cancelPaid')} <b><${Money} amount=${left} currency=${currency} /></b>` : t('orders.cancelUnpaid')}</p>
+    <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required autofocus />
+    ${needsAccount(form) && html`<${Account} form=${form} />`}
   <//>`;
 }

@@ -36,8 +36,7 @@ export function Capture({ order, onClose, onChanged }) {
   const sum = (/** @type {number} */ amount) => (fits ? html`<${Money} amount=${amount} currency=${currency} />` : '—');
   return html`<${FormDialog} form=${form} id="capture" title=${t('orders.capture')} action=${t('orders.capture')} ready=${fits} onClose=${onClose}>
     ${authorization?.until && html`<p>${t('orders.heldUntil')} <b><${Time} at=${authorization.until} /></b></p>`}
-    <${NumberField} label=${t('orders.amount')} help=${t('orders.captureHelp')} unit=${currency} value=${form.values.amount} error=${form.error('amount')}
-      onInput=${(/** @type {string} */ v) => form.set('amount', v)} />
+    <${NumberField} label=${t('orders.amount')} help=${t('orders.captureHelp')} unit=${currency} ...${form.input('amount')} />
     <dl class="sums preview" aria-live="polite">
       <div><dt>${t('orders.authorized')}</dt><dd><${Money} amount=${held} currency=${currency} /></dd></div>
       <div class="whole"><dt>${t('orders.collected')}</dt><dd>${sum(wanted)}</dd></div>

@@ -1,5 +1,6 @@
 import { html } from '../../vendor/ui.js';
 import { sumOf } from '../../base/format.js';
+import { balanceOf, moved, signed } from '../../base/movements.js';
 import { href, screenOf } from '../../base/route.js';
 import { can, idOf } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
@@ -7,21 +8,6 @@ import { Card, Notice } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
 
 /** @typedef {import('./order.js').Schemas['Transaction']} Movement */
-
-/** The status in which money has moved, by the type of the movement. */
-const moves = { payment: 'paid', refund: 'refunded', reversal: 'reversed' };
-
-const counts = (/** @type {Movement} */ m) => m.status === moves[m.type ?? 'payment'];
-const sign = (/** @type {string | null} */ type) => (type === 'payment' ? 1 : -1);
-
-/**
- * balanceOf is what the shop has of an order's money: payments less what was given or taken back.
- * @param {Movement[]} transactions
- * @param {string} currency
- */
-export function balanceOf(transactions, currency) {
-  return sumOf(transactions.filter(counts).map((m) => sign(m.type) * (m.amount ?? 0)), currency);
-}
 
 /**
  * Ledger is the money of an order: what it comes to, every movement, and what is left. It is told as the shop has it, and says so
@@ -31,18 +17,18 @@ export function balanceOf(transactions, currency) {
 export function Ledger({ order, transactions }) {
   const { currency } = order;
   const balance = balanceOf(transactions, currency);
-  const paid = transactions.filter((m) => counts(m) && m.type === 'payment');
+  const paid = transactions.filter((m) => moved(m) && m.type === 'payment');
   const told = sumOf([...paid.map((m) => m.amount), -order.refundedAmount, -(order.reversedAmount ?? 0)], currency);
   return html`<${Card} title=${t('orders.money')}>
     ${transactions.length === 0 && html`<p class="none">${t('orders.noMoney')}</p>`}
     ${transactions.length > 0 &&
     html`<div class="scroll"><table class="ledger">
       <thead><tr><th>${t('orders.when')}</th><th>${t('orders.what')}</th><th>${t('orders.how')}</th><th class="end">${t('orders.amount')}</th></tr></thead>
-      <tbody>${transactions.map((m) => html`<tr key=${m.id} class=${counts(m) ? '' : 'void'}>
+      <tbody>${transactions.map((m) => html`<tr key=${m.id} class=${moved(m) ? '' : 'void'}>
         <td><${Time} at=${m.createdAt} /></td>
-        <td><${Status} slug="transactions" path="type" value=${m.type} /> ${!counts(m) && html`<${Status} slug="transactions" path="status" value=${m.status} />`}</td>
+        <td><${Status} slug="transactions" path="type" value=${m.type} /> ${!moved(m) && html`<${Status} slug="transactions" path="status" value=${m.status} />`}</td>
         <td>${how(m)}${m.note && html`<small>${m.note}</small>`}</td>
-        <td class="end"><${Money} amount=${m.amount === null ? null : sign(m.type) * m.amount} currency=${m.currency} /></td>
+        <td class="end"><${Money} amount=${m.amount === null ? null : signed(m)} currency=${m.currency} /></td>
       </tr>`)}</tbody>
     </table></div>`}
     <dl class="sums">

@@ -30,7 +30,6 @@ export function MarkPaid({ order, onClose, onChanged }) {
   return html`<${FormDialog} form=${form} id="mark-paid" title=${t('orders.markPaid')} action=${t('orders.markPaid')} onClose=${onClose}>
     <p>${t('orders.markPaidText')}</p>
     <dl class="sums preview"><div class="whole"><dt>${t('orders.recorded')}</dt><dd><${Money} amount=${sumOf([totalAmount, -(canceledAmount ?? 0)], currency)} currency=${currency} /></dd></div></dl>
-    <${TextField} label=${t('orders.paidHow')} help=${t('orders.paidHowHelp')} value=${form.values.note} error=${form.error('note')} required autofocus
-      onInput=${(/** @type {string} */ v) => form.set('note', v)} />
+    <${TextField} label=${t('orders.paidHow')} help=${t('orders.paidHowHelp')} ...${form.input('note')} required autofocus />
   <//>`;
 }

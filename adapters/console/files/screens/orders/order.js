@@ -4,7 +4,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Awaited, Page, Refused } from '../../parts/state.js';
+import { Absent, Page, Refused } from '../../parts/state.js';
 import { Status, Time } from '../../parts/value.js';
 import { Timeline } from '../../parts/timeline.js';
 import { OrderActions } from './actions.js';
@@ -24,11 +24,8 @@ export default function OrderScreen() {
   const { id = '' } = useRoute().params;
   const { data, refusal, reload } = useQuery(`order ${id}`, (signal) => read(id, signal), { live: parts, record: id });
   const back = { href: href('/orders'), label: collectionLabel('orders') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('orders', 'one')} back=${back}>
-      <${Awaited} refusal=${refusal} again=${reload} gone=${t('orders.gone')} goneText=${t('orders.goneText')} />
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('orders', 'one')} back=${back} refusal=${refusal} again=${reload} gone=${t('orders.gone')}
+    goneText=${t('orders.goneText')} />`;
   const { order } = data;
   const badges = html`<span class="badges">${['status', 'paymentStatus', 'fulfillmentStatus'].map(
     (path) => html`<${Status} key=${path} slug="orders" path=${path} value=${order[/** @type {'status'} */ (path)]} />`,

@@ -3,9 +3,8 @@ import { useForm } from '../../base/form.js';
 import { amountIn } from '../../base/amount.js';
 import { api } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
@@ -31,21 +30,15 @@ export function Refund({ order, onClose, onChanged }) {
   const ask = (/** @type {AbortSignal} */ signal) =>
     api.preview('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, amount: { amount, currency }, reason: form.values.reason || '-', expectedRevision: revision, preview: true }), { signal });
   const { preview, refusal } = usePreview(amount > 0 ? `${id} ${amount} ${revision}` : '', ask);
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="refund" action=${t('orders.refund')} danger />`;
-  return html`<${Dialog} title=${t('orders.refund')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="refund" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${NumberField} label=${t('orders.amount')} unit=${currency} value=${form.values.amount} error=${form.error('amount')} onInput=${(/** @type {string} */ v) => form.set('amount', v)} required />
-      <${TextField} label=${t('orders.reason')} value=${form.values.reason} error=${form.error('reason')} onInput=${(/** @type {string} */ v) => form.set('reason', v)} required />
-      ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
-      ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-      ${preview && html`<dl class="sums preview" aria-live="polite">
-        <div><dt>${t('orders.refundBy')}</dt><dd>${optionLabel('transactions', 'provider', preview.refund.provider)}</dd></div>
-        <div><dt>${t('orders.amount')}</dt><dd><${Money} amount=${preview.refund.amount} currency=${currency} /></dd></div>
-        <div class="whole"><dt>${t('orders.left')}</dt><dd><${Money} amount=${preview.refund.refundableAmount} currency=${currency} /></dd></div>
-      </dl>`}
-    </form>
+  return html`<${FormDialog} form=${form} id="refund" title=${t('orders.refund')} action=${t('orders.refund')} danger onClose=${onClose}>
+    <${NumberField} label=${t('orders.amount')} unit=${currency} ...${form.input('amount')} required />
+    <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
+    ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
+    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
+    ${preview && html`<dl class="sums preview" aria-live="polite">
+      <div><dt>${t('orders.refundBy')}</dt><dd>${optionLabel('transactions', 'provider', preview.refund.provider)}</dd></div>
+      <div><dt>${t('orders.amount')}</dt><dd><${Money} amount=${preview.refund.amount} currency=${currency} /></dd></div>
+      <div class="whole"><dt>${t('orders.left')}</dt><dd><${Money} amount=${preview.refund.refundableAmount} currency=${currency} /></dd></div>
+    </dl>`}
   <//>`;
 }

@@ -3,7 +3,7 @@ import { html } from '../../vendor/ui.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { Notice } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
 
@@ -14,10 +14,10 @@ import { Money, Status, Time } from '../../parts/value.js';
 export function Waiting({ order, waiting: { returns, disputes, payments } }) {
   /** @type {(slug: string, record: { id: string, status: string | null }, see: string, more: any) => any} */
   const notice = (slug, { id, status }, see, more) =>
-    html`<${Notice} key=${id} kind="warn" action=${html`<${Link} class="button" href=${href(screenOf(slug, id))}>${see}<//>`}>
+    html`<${Notice} key=${id} kind="warn" action=${html`<${Button} href=${href(screenOf(slug, id))}>${see}<//>`}>
       ${collectionLabel(slug, 'one')} <${Status} slug=${slug} path="status" value=${status} /> ${more}<//>`;
   const payment = payments[0];
-  const seePayment = payment && html`<${Link} class="button" href=${href(screenOf('payment-sessions', payment.id))}>${t('orders.seePayment')}<//>`;
+  const seePayment = payment && html`<${Button} href=${href(screenOf('payment-sessions', payment.id))}>${t('orders.seePayment')}<//>`;
   const bad = order.hold ? t(`orders.hold-${order.hold}`) : payment && t('orders.paymentWaits');
   return html`${bad && html`<${Notice} kind="bad" action=${seePayment}>${bad}<//>`}
     ${disputes.map((d) => notice('disputes', d, t('orders.seeDispute'), d.status === 'needs_response' && d.evidenceDue && until(d.evidenceDue)))}

@@ -4,7 +4,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
-import { Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Notice, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { Status, Time } from '../../parts/value.js';
 import { Bench } from './bench.js';
@@ -24,14 +24,8 @@ export default function PackScreen() {
   const { id = '' } = useRoute().params;
   const { data, refusal, reload } = useQuery(`packing ${id}`, (signal) => read(id, signal), { live: parts });
   const back = { href: href('/packing'), label: t('packing.title') };
-  if (!data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('fulfillment-orders', 'one')} back=${back}>
-      ${gone && html`<${Empty} icon="search" title=${t('packing.gone')} text=${t('packing.goneText')} />`}
-      ${!gone && refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-      ${!refusal && html`<${Loading} lines=${10} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('fulfillment-orders', 'one')} back=${back} refusal=${refusal} again=${reload}
+    gone=${t('packing.gone')} goneText=${t('packing.goneText')} />`;
   return html`<${Packing} key=${id} ...${{ ...data, back, reload }} />${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}`;
 }
 

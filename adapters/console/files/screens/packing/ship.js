@@ -4,9 +4,8 @@ import { useForm } from '../../base/form.js';
 import { narrow } from '../../base/screen.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog, FormFoot } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { CarrierField, lastCarrier, took } from './carrier.js';
 
@@ -22,9 +21,7 @@ const trackingOf = ({ carrier, trackingNumber, revision }) => ({ carrier: carrie
 function Tracking({ form, carrier, focused }) {
   return html`<div class="two">
     <${CarrierField} value=${carrier} error=${form.error('carrier')} onInput=${(/** @type {string} */ v) => form.set('carrier', v)} required />
-    <${TextField} label=${fieldLabel('fulfillments', 'trackingNumber')} value=${form.values.trackingNumber} mono spellcheck=${false}
-      error=${form.error('trackingNumber')} autocomplete="off" required=${carrier !== 'other'} autofocus=${focused}
-      onInput=${(/** @type {string} */ v) => form.set('trackingNumber', v)} />
+    <${TextField} label=${fieldLabel('fulfillments', 'trackingNumber')} ...${form.input('trackingNumber')} mono spellcheck=${false} autocomplete="off" required=${carrier !== 'other'} autofocus=${focused} />
   </div>`;
 }
 
@@ -51,10 +48,7 @@ export function Ship({ parcel, keys, onShipped }) {
       tell(t('packing.shipped'));
     },
   });
-  return html`<form id=${`ship-${id}`} class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id=${`ship-${id}`} class="stack" onSubmit=${form.send}>
       <${Tracking} form=${form} carrier=${form.values.carrier || usual} focused=${keys && !narrow.value} />
       <${FormFoot} form=${form} id=${`ship-${id}`} slug="fulfillments" action=${t('packing.ship')} keys=${keys ? 'mod+s' : undefined} ready />
     </form>`;
@@ -76,13 +70,7 @@ export function CorrectTracking({ parcel, onClose, onChanged }) {
       tell(t('packing.corrected'));
     },
   });
-  const foot = html`<${FormFoot} form=${form} onCancel=${onClose} id="tracking" slug="fulfillments" />`;
-  return html`<${Dialog} title=${t('packing.correct')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="tracking" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${Tracking} form=${form} carrier=${form.values.carrier} focused />
-    </form>
+  return html`<${FormDialog} form=${form} id="tracking" title=${t('packing.correct')} slug="fulfillments" onClose=${onClose}>
+    <${Tracking} form=${form} carrier=${form.values.carrier} focused />
   <//>`;
 }

@@ -1,13 +1,11 @@
 // What can be done about a payment: what is advised first, all else behind a menu. Each says what it does before it does it.
 import { html, useState } from '../../vendor/ui.js';
-import { useShortcuts } from '../../base/keys.js';
 import { go } from '../../base/route.js';
 import { api, environment } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
+import { Acts, useAttempt } from '../../parts/acts.js';
 import { confirm } from '../../parts/dialog.js';
-import { Menu } from '../../parts/menu.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { CancelOrder } from '../orders/cancel_order.js';
 import { Capture } from '../orders/capture.js';
 import { ConfirmCustom } from './confirm_custom.js';
@@ -35,35 +33,19 @@ const looks = {
 /** @param {{ payment: import('./payment.js').Payment, onChanged: () => void }} props */
 export function PaymentActions({ payment, onChanged }) {
   const [open, setOpen] = useState(/** @type {Act | ''} */ (''));
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(onChanged);
   const { session, order, disputes } = payment;
   const { suggested, others } = possible(payment);
-  const attempt = async (/** @type {() => Promise<string>} */ work) => {
-    setBusy(true);
-    try {
-      tell(await work());
-    } catch (e) {
-      complain(e);
-    }
-    onChanged();
-    setBusy(false);
-  };
   /** Those that need no window of their own. @type {Partial<Record<Act, () => void>>} */
   const direct = {
     dispute: () => go(`/disputes/${disputes.find(openDispute)?.id}`),
     order: () => go(`/orders/${order?.id}`),
-    reconcile: () => void attempt(() => askProvider(payment)),
+    reconcile: () => void attempt(async () => tell(await askProvider(payment))),
     cancel: () => void askedCancel(session).then((yes) => (yes ? attempt(() => cancel(session)) : undefined)),
   };
-  const run = (/** @type {Act} */ act) => (direct[act] ?? (() => setOpen(act)))();
-  const label = (/** @type {Act} */ act) => t(`payments.do-${act}`);
-  const all = suggested ? [suggested, ...others] : others;
-  useShortcuts(all.map((act) => ({ keys: looks[act].keys, label: label(act), run: () => run(act) })));
-  const items = others.map((act) => ({ label: label(act), icon: looks[act].icon, danger: looks[act].danger ?? false, run: () => run(act) }));
+  const of = (/** @type {Act} */ act) => ({ ...looks[act], label: t(`payments.do-${act}`), run: direct[act] ?? (() => setOpen(act)) });
   const same = { onClose: () => setOpen(''), onChanged };
-  const { icon, keys } = suggested ? looks[suggested] : looks.place;
-  return html`${suggested && html`<${Button} look="primary" icon=${icon} keys=${keys} busy=${busy} onClick=${() => run(suggested)}>${label(suggested)}<//>`}
-    ${items.length > 0 && html`<${Menu} label=${t('payments.others')} items=${items} />`}
+  return html`<${Acts} next=${suggested && of(suggested)} others=${others.map(of)} busy=${busy} label=${t('payments.others')} />
     ${(open === 'place' || open === 'refund' || open === 'dismiss') && html`<${Resolve} payment=${payment} act=${open} ...${same} />`}
     ${open === 'capture' && order && html`<${Capture} order=${order} ...${same} />`}
     ${open === 'cancelOrder' && order && html`<${CancelOrder} order=${order} ...${same} />`}
@@ -93,5 +75,5 @@ function askedCancel(session) {
 /** @param {import('./payment.js').Payment['session']} session */
 async function cancel({ id, revision }) {
   await api.call('POST /api/payment-sessions/{id}/cancel', { id, expectedRevision: revision });
-  return t('payments.done-cancel');
+  tell(t('payments.done-cancel'));
 }

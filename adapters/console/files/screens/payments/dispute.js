@@ -1,14 +1,13 @@
 // One dispute: until when the shop may answer, what helps, and what it is about. The answer itself is given at the provider.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Awaited, Card, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page, Refused } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 import { Money, Status, Time } from '../../parts/value.js';
 import { Parcels } from '../orders/parcels.js';
@@ -25,11 +24,8 @@ export default function DisputeScreen() {
   const dispute = data?.dispute;
   const back = { href: href('/disputes'), label: t('payments.disputes') };
   const title = dispute?.reason || collectionLabel('disputes', 'one');
-  if (!data || !dispute) {
-    return html`<${Page} title=${title} back=${back}>
-      <${Awaited} refusal=${refusal} again=${reload} gone=${t('payments.gone')} goneText=${t('payments.goneText')} />
-    <//>`;
-  }
+  if (!data || !dispute) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} gone=${t('payments.gone')}
+    goneText=${t('payments.goneText')} />`;
   const badges = html`<span class="badges"><${Status} slug="disputes" path="status" value=${dispute.status} /></span>`;
   return html`<${Page} title=${title} back=${back} badges=${badges}>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
@@ -73,14 +69,9 @@ function Note({ dispute, onChanged }) {
       tell(t('common.saved'));
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   return html`<${Card} title=${fieldLabel('disputes', 'note')}>
-    <form id="note" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}><${TextField} label=${fieldLabel('disputes', 'note')} hideLabel rows=${4} value=${form.values.note} error=${form.error('note')}
-      onInput=${(/** @type {string} */ v) => form.set('note', v)} /></form>
-    <${FormFoot} form=${form} id="note" slug="disputes" />
+    <form id="note" class="stack" onSubmit=${form.send}><${TextField} label=${fieldLabel('disputes', 'note')} hideLabel rows=${4} ...${form.input('note')} /></form>
+    <${FormFoot} form=${form} id="note" slug="disputes" saves />
   <//>`;
 }
 

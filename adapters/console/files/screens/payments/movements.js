@@ -1,6 +1,6 @@
 // The money of one payment: what was asked for, what moved, and what of it is still with the shop.
 import { html } from '../../vendor/ui.js';
-import { sumOf } from '../../base/format.js';
+import { balanceOf, moved, movedOrPromised, signed } from '../../base/movements.js';
 import { optionLabel, t } from '../../base/words.js';
 import { Card } from '../../parts/state.js';
 import { Money, Status, Time } from '../../parts/value.js';
@@ -8,19 +8,14 @@ import { Money, Status, Time } from '../../parts/value.js';
 /** @typedef {import('../../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {Schemas['Transaction']} Movement */
 
-/** Movements that count: their types, and the statuses in which money has moved or is on its way. */
-const counts = { payment: ['paid'], refund: ['refunded', 'pending'], reversal: ['reversed'] };
-
 /**
- * heldOf is what came of a payment and was not given back or taken back; null where nothing came.
+ * heldOf is what came of a payment and can be given back; null where nothing came.
  * @param {Movement[]} movements
  * @returns {{ amount: number, currency: string } | null}
  */
 export function heldOf(movements) {
-  const moved = movements.filter((m) => counts[m.type ?? 'payment'].includes(m.status ?? ''));
-  const currency = moved.find((m) => m.type === 'payment')?.currency;
-  if (!currency) return null;
-  return { amount: sumOf(moved.map((m) => (m.type === 'payment' ? 1 : -1) * (m.amount ?? 0)), currency), currency };
+  const currency = movements.find((m) => m.type === 'payment' && moved(m))?.currency;
+  return currency ? { amount: balanceOf(movements, currency, movedOrPromised), currency } : null;
 }
 
 /** @param {{ session: Schemas['PaymentSession'], movements: Movement[] }} props */
@@ -53,12 +48,10 @@ export function methodOf(method) {
 
 /** Moved is one movement. Its note is told unless it only repeats why the payment needs attention. @param {{ m: Movement, reason: string | null }} props */
 function Moved({ m, reason }) {
-  const counted = counts[m.type ?? 'payment'].includes(m.status ?? '');
-  const back = m.type !== 'payment' && m.amount !== null;
-  return html`<li class=${counted ? '' : 'void'}>
+  return html`<li class=${movedOrPromised(m) ? '' : 'void'}>
     <span><b>${optionLabel('transactions', 'type', m.type ?? '')}</b> <${Status} slug="transactions" path="status" value=${m.status} />
       <small><${Time} at=${m.createdAt} />${[methodOf(m.method), m.note !== reason && m.note].map((text) => text && ` · ${text}`)}</small>
       ${m.receiptUrl && html`<a href=${m.receiptUrl} target="_blank" rel="noreferrer">${t('payments.receipt')}</a>`}</span>
-    <${Money} amount=${back ? -Number(m.amount) : (m.amount ?? m.authorizedAmount)} currency=${m.currency} />
+    <${Money} amount=${m.amount === null ? m.authorizedAmount : signed(m)} currency=${m.currency} />
   </li>`;
 }

@@ -5,7 +5,7 @@ import { useQuery } from '../../base/query.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
-import { Awaited, Card, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { Status, Time } from '../../parts/value.js';
 import { PaymentActions } from './actions.js';
@@ -32,11 +32,8 @@ export default function PaymentScreen() {
   const { id = '' } = useRoute().params;
   const { data, refusal, reload } = useQuery(`payment ${id}`, (signal) => read(id, signal), { live: parts });
   const back = { href: href('/payments'), label: t('payments.title') };
-  if (!data) {
-    return html`<${Page} title=${t('payments.one')} back=${back}>
-      <${Awaited} refusal=${refusal} again=${reload} gone=${t('payments.gone')} goneText=${t('payments.goneText')} />
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${t('payments.one')} back=${back} refusal=${refusal} again=${reload} gone=${t('payments.gone')}
+    goneText=${t('payments.goneText')} />`;
   const { session, movements } = data;
   const title = `${money(session.amount.amount, session.amount.currency)} · ${session.customerName || session.email || t('payments.noName')}`;
   const badges = html`<span class="badges"><${Status} slug="payment-sessions" path="status" value=${session.status} /></span>`;

@@ -26,7 +26,6 @@ export function Release({ payment: { session }, onClose, onChanged }) {
   });
   return html`<${FormDialog} form=${form} id="release" title=${t('payments.do-release')} action=${t('payments.do-release')} danger onClose=${onClose}>
     <p>${t('payments.what-release')}</p>
-    <${TextField} label=${t('payments.note')} help=${t('payments.noteHelp')} value=${form.values.note} error=${form.error('note')} rows=${2}
-      onInput=${(/** @type {string} */ v) => form.set('note', v)} required autofocus />
+    <${TextField} label=${t('payments.note')} help=${t('payments.noteHelp')} ...${form.input('note')} rows=${2} required autofocus />
   <//>`;
 }

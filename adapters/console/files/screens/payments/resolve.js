@@ -29,8 +29,7 @@ export function Resolve({ payment, act, onClose, onChanged }) {
     },
   });
   const held = heldOf(movements);
-  const note = html`<${TextField} label=${t('payments.note')} help=${t('payments.noteHelp')} value=${form.values.note} error=${form.error('note')} rows=${2}
-    onInput=${(/** @type {string} */ v) => form.set('note', v)} required autofocus />`;
+  const note = html`<${TextField} label=${t('payments.note')} help=${t('payments.noteHelp')} ...${form.input('note')} rows=${2} required autofocus />`;
   const title = t(`payments.do-${act}`);
   const from = { provider: optionLabel('payment-sessions', 'provider', provider) };
   return html`<${FormDialog} form=${form} id="resolve" title=${title} action=${title} danger=${act === 'refund'} onClose=${onClose}>

@@ -2,12 +2,11 @@
 import { html, useState } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { useForm } from '../../base/form.js';
-import { useQuery } from '../../base/query.js';
-import { api, can, shop } from '../../base/shop.js';
+import { useMarkets } from '../../base/markets.js';
+import { api, shop } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { NumberField, SelectField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Loading, Notice } from '../../parts/state.js';
 import { Results } from '../../parts/results.js';
 import { tell } from '../../parts/toast.js';
@@ -43,35 +42,28 @@ export function AdjustPrices({ ids, onClose }) {
   const { preview, refusal, asking } = usePreview(key, (signal) => api.preview(route, /** @type {any} */ ({ ...input, preview: true }), { signal }));
   if (outcome) return html`<${Results} title=${t('products.worked', { n: outcome.updated })} onClose=${onClose} results=${resultsOf(outcome)} />`;
   const ready = preview !== undefined && preview.updated > 0;
-  const foot = html`<${FormFoot} form=${{ ...form, dirty: ready }} onCancel=${onClose} id="adjust-prices"
-    action=${t('products.adjustNow', { n: preview?.updated ?? 0 })} />`;
-  return html`<${Dialog} title=${t('products.adjust')} size="large" onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="adjust-prices" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      if (ready) void form.submit();
-    }}>
-      <p class="help">${t('products.adjustHelp')}</p>
-      <${Inputs} form=${form} />
-      ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.text} ${Object.values(refusal.fields).join(' ')}<//>`}
-      ${asking && html`<${Loading} />`}
-      ${preview && html`<${Preview} of=${preview} />`}
-    </form>
+  return html`<${FormDialog} form=${form} id="adjust-prices" title=${t('products.adjust')} size="large" ready=${ready} onClose=${onClose}
+    action=${t('products.adjustNow', { n: preview?.updated ?? 0 })}>
+    <p class="help">${t('products.adjustHelp')}</p>
+    <${Inputs} form=${form} />
+    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.text} ${Object.values(refusal.fields).join(' ')}<//>`}
+    ${asking && html`<${Loading} />`}
+    ${preview && html`<${Preview} of=${preview} />`}
   <//>`;
 }
 
 /** @param {{ form: import('../../base/form.js').Form }} props */
 function Inputs({ form }) {
-  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('markets').find({ limit: 100, depth: 0, sort: 'name' }, { signal });
-  const { data } = useQuery(can('markets:read') ? 'markets by name' : '', read);
-  const market = data?.docs.find((m) => m.id === form.values.market);
+  const markets = useMarkets();
+  const market = markets.find((m) => m.id === form.values.market);
   const unit = market?.currency ?? shop.value?.currency;
   const same = (/** @type {string} */ name) => ({ value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v) });
   const ways = ['nearest', 'up', 'down'].map((value) => ({ value, label: t(`products.rounding-${value}`) }));
   return html`<div class="fields">
     <${NumberField} label=${t('products.percent')} unit="%" help=${t('products.percentHelp')} ...${same('percent')}
       error=${form.error('basisPoints')} required />
-    ${data && data.docs.length > 0 && html`<${SelectField} label=${collectionLabel('markets', 'one')} empty=${t('products.basePrices')}
-      options=${data.docs.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${same('market')} />`}
+    ${markets.length > 0 && html`<${SelectField} label=${collectionLabel('markets', 'one')} empty=${t('products.basePrices')}
+      options=${markets.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${same('market')} />`}
     <${SelectField} label=${t('products.rounding')} options=${ways} ...${same('rounding')} />
     <${NumberField} label=${t('products.roundTo')} unit=${unit} ...${same('roundTo')} />
     <${NumberField} label=${t('products.below')} unit=${unit} help=${t('products.belowHelp')} ...${same('below')} />

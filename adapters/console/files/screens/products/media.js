@@ -5,9 +5,8 @@ import { useQuery } from '../../base/query.js';
 import { api, can, operatorHere, user } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Icon } from '../../parts/icon.js';
 import { RelationField } from '../../parts/relation.js';
 import { Card } from '../../parts/state.js';
@@ -148,15 +147,8 @@ function Alt({ media, onClose, onChanged }) {
       onChanged();
     },
   });
-  return html`<${Dialog} title=${fieldLabel('media', 'alt')} onClose=${onClose} busy=${form.busy} actions=${html`<${FormFoot} form=${form}
-    onCancel=${onClose} id="alt" />`}>
-    <form id="alt" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      ${here(media.url) && html`<img class="shown" src=${media.url} alt="" />`}
-      <${TextField} label=${fieldLabel('media', 'alt')} help=${t('products.altHelp')} value=${form.values.alt} error=${form.error('alt')}
-        onInput=${(/** @type {string} */ v) => form.set('alt', v)} autofocus />
-    </form>
+  return html`<${FormDialog} form=${form} id="alt" title=${fieldLabel('media', 'alt')} onClose=${onClose}>
+    ${here(media.url) && html`<img class="shown" src=${media.url} alt="" />`}
+    <${TextField} label=${fieldLabel('media', 'alt')} help=${t('products.altHelp')} ...${form.input('alt')} autofocus />
   <//>`;
 }

@@ -1,13 +1,12 @@
 // One product with all that belongs to it, saved in one piece.
 import { html, useEffect, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
-import { Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Empty, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { Status } from '../../parts/value.js';
@@ -32,18 +31,9 @@ export default function ProductScreen() {
   const read = (/** @type {AbortSignal} */ signal) => api.call('GET /api/products/{id}/complete', { id }, { signal });
   const { data, refusal, reload, set } = useQuery(fresh ? '' : `product ${id}`, read, { live: ['products', 'stock-movements'], record: id, pause: 1000 });
   const back = { href: href('/products'), label: collectionLabel('products') };
-  if (fresh ? !can('products:create') : !data) {
-    const gone = refusal?.reason === 'not_found';
-    return html`<${Page} title=${collectionLabel('products', 'one')} back=${back}>
-      ${fresh
-        ? html`<${Empty} icon="lock" title=${t('common.notYours')} />`
-        : gone
-          ? html`<${Empty} icon="search" title=${t('products.gone')} text=${t('products.goneText')} />`
-          : refusal
-            ? html`<${Refused} refusal=${refusal} again=${reload} />`
-            : html`<${Loading} lines=${12} />`}
-    <//>`;
-  }
+  const one = { title: collectionLabel('products', 'one'), back };
+  if (fresh && !can('products:create')) return html`<${Page} ...${one}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
+  if (!fresh && !data) return html`<${Absent} ...${one} refusal=${refusal} again=${reload} gone=${t('products.gone')} goneText=${t('products.goneText')} />`;
   return html`<${Editor} key=${`${environment.value} ${id}`} id=${id} whole=${data?.product ?? null} back=${back} refusal=${refusal} reload=${reload}
     onSaved=${(/** @type {any} */ product) => set({ product })} />`;
 }
@@ -56,7 +46,6 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
   const initial = useMemo(() => (whole ? draftOf(whole) : blank), [whole]);
   const form = useProductForm(id, initial, onSaved, reload);
   const may = can(whole ? 'products:update' : 'products:create');
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   // What is wrong is where the work goes on; the sheet finds its own place.
   useEffect(() => {
     if (form.refusal && !form.error('variants')) /** @type {HTMLElement | null} */ (document.querySelector('main [aria-invalid="true"]'))?.focus();
@@ -65,13 +54,10 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
   const badges = whole && html`<span class="badges"><${Status} slug="products" path="status" value=${whole.status} /></span>`;
   const top = whole && html`<${ProductActions} product=${whole} dirty=${form.dirty} />`;
   const foot = may && (form.dirty || !whole) && html`<div class="save-bar"><${FormFoot} form=${form} id="product" slug="products"
-    onCancel=${whole ? form.reset : undefined} told=${teller(/** @type {any} */ (form.base))} /></div>`;
+    onCancel=${whole ? form.reset : undefined} told=${teller(/** @type {any} */ (form.base))} saves /></div>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${top}>
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
-    <form id="product" hidden onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}></form>
+    <form id="product" hidden onSubmit=${form.send}></form>
     <div class="columns">
       <div>
         <fieldset class="stack card-stack" disabled=${!may}>

@@ -5,8 +5,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href } from '../../base/route.js';
 import { api, can, shop } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Badge, Empty, Page } from '../../parts/state.js';
 import { Status, Thumb, Time } from '../../parts/value.js';
@@ -55,7 +54,7 @@ const columns = ['name', 'status', 'price', 'stock', 'variants', 'updatedAt'];
 export default function Products() {
   const may = can('products:create');
   useShortcuts(may ? [{ keys: 'n', label: t('products.add'), run: () => go('/products/new') }] : []);
-  const add = may && html`<${Link} class="button primary" href=${href('/products/new')}><${Icon} name="plus" /><span>${t('products.add')}</span><//>`;
+  const add = may && html`<${Button} look="primary" icon="plus" href=${href('/products/new')}>${t('products.add')}<//>`;
   const empty = html`<${Empty} icon="tag" title=${t('products.none')} text=${t('products.noneText')} action=${add} />`;
   return html`<${Page} title=${collectionLabel('products')} class="full" top=${add}>
     <${List} slug="products" label=${collectionLabel('products')} depth=${1} link=${(/** @type {any} */ p) => href(`/products/${p.id}`)} columns=${columns}

@@ -2,9 +2,9 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/ui.js';
 import { money, number } from '../../base/format.js';
 import { useShortcuts } from '../../base/keys.js';
-import { useQuery } from '../../base/query.js';
+import { useMarkets } from '../../base/markets.js';
 import { narrow } from '../../base/screen.js';
-import { api, can, shop } from '../../base/shop.js';
+import { can, shop } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Cells } from '../../parts/cells.js';
@@ -26,7 +26,8 @@ export function Variants({ form, initial, may, onStock }) {
   const [rows, setRows] = useState({ first: 0, last: 0 });
   const [editing, setEditing] = useState(-1);
   const [counting, setCounting] = useState(/** @type {Variant | null} */ (null));
-  const markets = useMarkets();
+  const open = useMarkets();
+  const markets = can('market-prices:read') ? open : [];
   // Stock goes on while the form is open: it is the present one that is shown.
   const stocks = useMemo(() => new Map(initial.variants.map((v) => [v.id, v.stock])), [initial]);
   const stockOf = (/** @type {Variant} */ v) => stocks.get(v.id);
@@ -83,14 +84,6 @@ function Tools({ many, onEdit, onStock, onRemove }) {
     ${onStock && html`<${Button} look="quiet" icon="warehouse" onClick=${onStock}>${t('stock.adjust')}<//>`}
     ${onRemove && html`<${Button} look="quiet" icon="trash" onClick=${onRemove}>${t('products.removeVariants', { n: many })}<//>`}
   </span>`;
-}
-
-/** useMarkets is the markets that the shop sells in. @returns {import('./columns.js').Market[]} */
-function useMarkets() {
-  const sold = { where: { status: { not_equals: 'inactive' } }, limit: 100, depth: 0, sort: 'createdAt' };
-  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('markets').find(/** @type {any} */ (sold), { signal });
-  const { data } = useQuery(can('market-prices:read') && can('markets:read') ? 'markets of the shop' : '', read, { live: ['markets'] });
-  return /** @type {any} */ (data?.docs ?? []);
 }
 
 /** Removed says which variants go away when the form is saved. @param {{ before: Variant[], now: Variant[], options: import('./draft.js').Option[] }} props */

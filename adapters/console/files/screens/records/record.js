@@ -2,7 +2,6 @@
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
@@ -11,7 +10,7 @@ import { collectionLabel, fieldLabel, look, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
-import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Empty, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Value, nameOf } from '../../parts/value.js';
@@ -29,9 +28,7 @@ export default function RecordScreen() {
   const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
   const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? nameOf(data) : collectionLabel(slug, 'one');
   if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
-  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) {
-    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}<//>`;
-  }
+  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;
 }
 
@@ -65,20 +62,16 @@ function Editor({ schema, id, record, title, back, reload }) {
       complain(e);
     }
   };
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision'].includes(f.name) && (!may || !writable.includes(f)));
   const top = record && schema.may.includes('delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top}>
     <div class="columns">
       <div>
         ${may &&
-        html`<${Card}><form id="record" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-            e.preventDefault();
-            void form.submit();
-          }}>
+        html`<${Card}><form id="record" class="stack" onSubmit=${form.send}>
             ${writable.map((f) => html`<${Input} key=${f.name} slug=${slug} path=${f.name} at=${f.name} field=${f} form=${form} fresh=${!record} />`)}
           </form>
-          <${FormFoot} form=${form} id="record" slug=${slug} /><//>`}
+          <${FormFoot} form=${form} id="record" slug=${slug} saves /><//>`}
         ${record && schema.timeline && html`<${Timeline} slug=${slug} id=${id} live=${[slug, 'comments']} />`}
       </div>
       <aside>

@@ -3,8 +3,7 @@ import { html, useRoute } from '../../vendor/ui.js';
 import { href, screenOf } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Empty, Loading, Page } from '../../parts/state.js';
 import { nameOf } from '../../parts/value.js';
@@ -15,7 +14,7 @@ export default function Records() {
   const schema = useSchema(slug);
   const label = collectionLabel(slug);
   const add = schema?.may.includes('create') &&
-    html`<${Link} class="button primary" href=${href(`/records/${slug}/new`)}><${Icon} name="plus" /><span>${t('records.add', { what: collectionLabel(slug, 'one') })}</span><//>`;
+    html`<${Button} look="primary" icon="plus" href=${href(`/records/${slug}/new`)}>${t('records.add', { what: collectionLabel(slug, 'one') })}<//>`;
   const empty = html`<${Empty} title=${t('records.none', { what: label })} text=${t('records.noneText')} action=${add} />`;
   return html`<${Page} title=${label} class="full" top=${add}>
     ${schema && html`<${List} key=${slug} slug=${slug} label=${label} depth=${1} link=${(/** @type {any} */ r) => href(screenOf(slug, r.id))}

@@ -1,14 +1,12 @@
 // What can be done with a return: the next step first. What cannot be undone or moves money is shown before it happens.
 import { html, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { api, can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
+import { Acts, useAttempt } from '../../parts/acts.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
-import { Menu } from '../../parts/menu.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Account, needsAccount } from '../orders/account.js';
 import { Sums, titles } from './sums.js';
 
@@ -31,29 +29,19 @@ const steps = { requested: ['approve', 'reject', 'cancel'], approved: ['receive'
 /** @param {{ data: ReturnData, onChanged: () => void }} props */
 export function ReturnActions({ data, onChanged }) {
   const [open, setOpen] = useState(/** @type {Step | ''} */ (''));
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt(onChanged);
   const { id, status, revision } = data.request;
-  const approve = async () => {
-    setBusy(true);
-    try {
+  const approve = () =>
+    attempt(async () => {
       await api.call('POST /api/return-requests/{id}/approve', { id, expectedRevision: revision });
       tell(t('returns.done-approve'));
-    } catch (e) {
-      complain(e);
-    }
-    onChanged();
-    setBusy(false);
-  };
-  const run = (/** @type {Step} */ step) => (step === 'approve' ? void approve() : setOpen(step));
-  const may = (steps[status ?? ''] ?? []).filter((step) => can(looks[step].needs));
-  const [next, ...others] = may;
-  useShortcuts(may.map((step) => ({ keys: looks[step].keys, label: t(`returns.do-${step}`), run: () => run(step) })));
-  const label = (/** @type {Step} */ step) => t(step === 'refund' && status === 'approved' ? 'returns.do-refundUnseen' : `returns.do-${step}`);
-  const items = others.map((step) => ({ label: label(step), icon: looks[step].icon, danger: looks[step].danger ?? false, run: () => run(step) }));
+    });
+  const [next, ...others] = (steps[status ?? ''] ?? []).filter((step) => can(looks[step].needs)).map((step) => ({
+    ...looks[step], run: () => (step === 'approve' ? approve() : setOpen(step)),
+    label: t(step === 'refund' && status === 'approved' ? 'returns.do-refundUnseen' : `returns.do-${step}`),
+  }));
   const same = { data, onClose: () => setOpen(''), onChanged };
-  const { icon, keys } = next ? looks[next] : looks.approve;
-  return html`${next && html`<${Button} look="primary" icon=${icon} keys=${keys} busy=${busy} onClick=${() => run(next)}>${label(next)}<//>`}
-    ${items.length > 0 && html`<${Menu} label=${t('common.more')} items=${items} />`}
+  return html`<${Acts} ...${{ next, others, busy }} />
     ${open === 'receive' && html`<${Receive} ...${same} />`}
     ${open === 'refund' && html`<${Refund} ...${same} />`}
     ${(open === 'reject' || open === 'cancel') && html`<${End} step=${open} ...${same} />`}`;
@@ -107,9 +95,10 @@ const stocked = (order, orderLine) => order?.lines.find((l) => l.id === orderLin
 function Refund(props) {
   const { request, order } = props.data;
   const form = useStep('refund', props, { refundAccount: undefined });
-  const told = request.refundAmount === 0 ? 'returns.refundNothing' : request.refundAccountEnding ? 'returns.refundAccount' : 'returns.refundText';
+  const ending = request.refundAccountEnding;
+  const told = t(request.refundAmount === 0 ? 'returns.refundNothing' : ending ? 'returns.refundAccount' : 'returns.refundText', { ending });
   return html`<${FormDialog} form=${form} id="refund" title=${t('returns.do-refund')} action=${t('returns.do-refund')} danger ready onClose=${props.onClose}>
-    <p>${t(told, { ending: request.refundAccountEnding })}</p>
+    <p>${told}</p>
     ${request.status === 'approved' && html`<p><b>${t('returns.refundUnseen')}</b></p>`}
     <${Sums} class="preview" amounts=${request} titleOf=${titles(order)} />
     ${needsAccount(form) && html`<${Account} form=${form} />`}
@@ -123,7 +112,7 @@ function End(props) {
   const title = t(`returns.do-${step}`);
   return html`<${FormDialog} form=${form} id="end" title=${title} action=${title} danger ready=${step === 'cancel' || form.dirty} onClose=${onClose}>
     <p>${t(`returns.what-${step}`)}</p>
-    <${TextField} label=${t('returns.reason')} help=${t('returns.reasonHelp')} rows=${3} value=${form.values.reason} error=${form.error('reason')}
-      required=${step === 'reject'} autofocus onInput=${(/** @type {string} */ v) => form.set('reason', v)} />
+    <${TextField} label=${t('returns.reason')} help=${t('returns.reasonHelp')} rows=${3} ...${form.input('reason')}
+      required=${step === 'reject'} autofocus />
   <//>`;
 }

@@ -87,10 +87,7 @@ function Editor({ order, returnable }) {
     line, form, currency, of: returnable.lines.find((l) => l.orderLine === line.id), index: input.lines.findIndex((l) => l.orderLine === line.id),
   });
   return html`<div class="columns">
-    <form id="return" class="stack return-form" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="return" class="stack return-form" onSubmit=${form.send}>
       <${Card} title=${t('returns.lines')} top=${html`<${Button} onClick=${every} keys="a">${t('returns.every')}<//>`}>
         ${order.lines.map((line) => html`<${ReturnLine} key=${line.id} ...${lineProps(line)} />`)}
       <//>

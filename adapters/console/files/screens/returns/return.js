@@ -9,7 +9,7 @@ import { collectionLabel, fieldLabel, t } from '../../base/words.js';
 import { LabelsField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
-import { Awaited, Card, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Notice, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { Status, Time, Yes } from '../../parts/value.js';
@@ -28,11 +28,8 @@ export default function ReturnScreen() {
   const { id = '' } = useRoute().params;
   const { data, refusal, reload } = useQuery(`return ${id}`, (signal) => read(id, signal), { live: parts });
   const back = { href: href('/returns'), label: collectionLabel('return-requests') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('return-requests', 'one')} back=${back}>
-      <${Awaited} refusal=${refusal} again=${reload} gone=${t('returns.gone')} goneText=${t('returns.goneText')} />
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('return-requests', 'one')} back=${back} refusal=${refusal} again=${reload}
+    gone=${t('returns.gone')} goneText=${t('returns.goneText')} />`;
   const { request, order } = data;
   const badges = html`<span class="badges"><${Status} slug="return-requests" path="status" value=${request.status} />
     ${request.status !== 'refunded' && request.refundStatus && html`<${Status} slug="return-requests" path="refundStatus" value=${request.refundStatus} />`}
@@ -107,10 +104,7 @@ function Notes({ request, onChanged }) {
     label: fieldLabel('return-requests', name), value: form.values[name], error: form.error(name), onInput: (/** @type {any} */ v) => form.set(name, v),
   });
   return html`<${Card} title=${t('returns.team')}>
-    <form id="notes" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="notes" class="stack" onSubmit=${form.send}>
       <${TextField} rows=${3} ...${input('notes')} />
       <${LabelsField} ...${input('tags')} />
       ${can('users:read') && html`<${RelationField} to="users" ...${input('assignee')} />`}

@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Badge, Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Credentials, given, known, sentence } from './credentials.js';
@@ -33,12 +33,7 @@ export default function ConnectionScreen() {
   const { data, refusal, reload } = useQuery(`connection ${id}`, read, { live: ['provider-connections'], record: id });
   const back = { href: href('/settings'), label: t('setup.title') };
   const title = fresh ? t('setup.paymentNew') : (data?.connection?.name ?? collectionLabel('provider-connections', 'one'));
-  if (!data) {
-    return html`<${Page} title=${title} back=${back} class="single">
-      ${refusal?.reason === 'not_found' ? html`<${Empty} icon="search" title=${t('setup.paymentGone')} />` : refusal
-        ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${title} back=${back} class="single" refusal=${refusal} again=${reload} gone=${t('setup.paymentGone')} />`;
   return html`<${Editor} key=${id} ...${data} title=${title} back=${back} reload=${reload} />`;
 }
 
@@ -65,7 +60,6 @@ function Editor({ providers, connection, title, back, reload }) {
     },
   });
   const may = can(connection ? 'provider-connections:update' : 'provider-connections:create');
-  useShortcuts(may ? [{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }] : []);
   const remove = async () => {
     if (!connection || !(await confirm({ title: t('setup.paymentDelete', { name: title }),
       text: t('setup.paymentDeleteText'), action: t('common.delete'), danger: true }))) return;
@@ -77,14 +71,11 @@ function Editor({ providers, connection, title, back, reload }) {
   const badge = connection && html`<${Badge} tone=${connection.environment === 'live' ? 'good' : 'wait'}>
     ${optionLabel('provider-connections', 'environment', connection.environment)}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top} badges=${badge} class="single">
-    <${Card}><form id="connection" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-        e.preventDefault();
-        void form.submit();
-      }}>
+    <${Card}><form id="connection" class="stack" onSubmit=${form.send}>
         <${Account} form=${form} providers=${providers} provider=${provider} fresh=${!connection} />
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}
       </form>
-      ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
+      ${may ? html`<${FormFoot} form=${form} id="connection" slug="provider-connections" saves />` : html`<${Notice}>${t('setup.readOnly')}<//>`}<//>
     ${connection && html`<${WebhookAddress} id=${connection.id} signs=${provider?.signsWebhooks ?? false} />
       <${Timeline} slug="provider-connections" id=${connection.id} live=${['provider-connections']} />`}
   <//>`;

@@ -44,6 +44,5 @@ export function Credentials({ form, provider, fresh }) {
     </fieldset>`}
     ${provider.signsWebhooks && html`<${PasswordField} label=${fieldLabel('provider-connections', 'webhookSecrets')}
       help=${t(fresh ? 'setup.webhookSecret' : 'setup.webhookSecretKept')}
-      mono autocomplete="off" value=${form.values.webhookSecret ?? ''} error=${form.error('webhookSecrets')}
-        onInput=${(/** @type {string} */ v) => form.set('webhookSecret', v)} />`}`;
+      mono autocomplete="off" ...${form.input('webhookSecret')} error=${form.error('webhookSecrets')} />`}`;
 }

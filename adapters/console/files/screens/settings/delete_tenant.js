@@ -33,13 +33,9 @@ export function DeleteTenant({ tenant: { id, name, slug }, onClose, onChanged })
   return html`<${Dialog} title=${t('setup.deleteTitle', { name })} onClose=${onClose} busy=${form.busy} actions=${foot}>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} lines=${5} />`}
     ${data && html`<div class="stack"><${Facts} deletion=${data} />
-      ${free && html`<form id="delete" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-        e.preventDefault();
-        void form.submit();
-      }}>
+      ${free && html`<form id="delete" class="stack" onSubmit=${form.send}>
         <${TextField} label=${t('setup.deleteConfirm', { slug })} required autofocus mono spellcheck=${false} autocomplete="off"
-          value=${form.values.confirm} error=${form.error('confirm')}
-          onInput=${(/** @type {string} */ v) => form.set('confirm', v)} />
+          ...${form.input('confirm')} />
       </form>`}</div>`}
   <//>`;
 }

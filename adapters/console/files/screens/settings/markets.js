@@ -3,7 +3,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
 import { Badge, Card, Empty, Loading, Refused } from '../../parts/state.js';
 import { Status } from '../../parts/value.js';
@@ -15,8 +15,7 @@ const facts = (m) => [m.code, m.currency, m.countries.join(', '), m.exchangeRate
 export function Markets({ title }) {
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('markets').find({ limit: 100, sort: 'name' }, { signal });
   const { data, refusal, reload } = useQuery('markets', read, { live: ['markets'] });
-  const add = can('markets:create') && html`<${Link} class="button" href=${href('/records/markets/new')}><${Icon} name="plus" /><span>${t('common.add')}</span>
-    <//>`;
+  const add = can('markets:create') && html`<${Button} icon="plus" href=${href('/records/markets/new')}>${t('common.add')}<//>`;
   return html`<${Card} title=${title} top=${add}>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
     ${data?.docs.length === 0 && html`<${Empty} icon="globe" title=${t('setup.noMarkets')} text=${t('setup.noMarketsText')} />`}

@@ -3,7 +3,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
 import { Badge, Card, Empty, Loading, Refused } from '../../parts/state.js';
 
@@ -11,8 +11,7 @@ import { Badge, Card, Empty, Loading, Refused } from '../../parts/state.js';
 export function Payments({ title }) {
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('provider-connections').find({ limit: 100, sort: 'name' }, { signal });
   const { data, refusal, reload } = useQuery('connections', read, { live: ['provider-connections'] });
-  const add = can('provider-connections:create') && html`<${Link} class="button" href=${href('/settings/payments/new')}><${Icon} name="plus" /><span>
-    ${t('common.add')}</span><//>`;
+  const add = can('provider-connections:create') && html`<${Button} icon="plus" href=${href('/settings/payments/new')}>${t('common.add')}<//>`;
   return html`<${Card} title=${title} top=${add}>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
     ${data?.docs.length === 0 && html`<${Empty} icon="credit-card" title=${t('setup.noPayments')} text=${t('setup.noPaymentsText')} />`}

@@ -68,7 +68,6 @@ function Editor({ schema, policy, title, back, reload }) {
       else go(`/settings/shipping/${doc.id}`, { replace: true });
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const remove = async () => {
     if (!policy || !(await confirm({ title: t('setup.policyDelete', { name: policy.title }), text: t('setup.policyDeleteText'),
       action: t('common.delete'), danger: true }))) return;
@@ -77,15 +76,12 @@ function Editor({ schema, policy, title, back, reload }) {
   useShortcuts(policy && can('shipping-policies:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
   const top = policy && can('shipping-policies:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top} class="single">
-    <form id="policy" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="policy" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />
         <div class="pairs"><${Inputs} schema=${schema} paths=${fees} form=${form} /></div>
         <${Inputs} schema=${schema} paths=${['isDefault']} form=${form} /><//>
       <${Zones} form=${form} currency=${form.values.currency ?? shop.value?.currency ?? ''} />
     </form>
-    <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" /></div>
+    <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" saves /></div>
   <//>`;
 }

@@ -44,10 +44,7 @@ function Edit({ schema, profile, reload }) {
       tell(t('common.saved'));
     },
   });
-  return html`<form id="profile-form" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id="profile-form" class="stack" onSubmit=${form.send}>
       <p class="help">${t('setup.profileText')}</p>
       <div class="pairs"><${Inputs} schema=${schema} paths=${business} form=${form} /></div>
       <details open=${form.error('address') || form.error('returnAddress') || form.error('policies') ? true : undefined}><summary>

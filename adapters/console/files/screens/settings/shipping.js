@@ -3,8 +3,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { Badge, Card, Empty, Loading, Refused } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
 
@@ -14,8 +13,7 @@ import { Money } from '../../parts/value.js';
 export function Shipping({ title }) {
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('shipping-policies').find({ limit: 100, sort: 'title' }, { signal });
   const { data, refusal, reload } = useQuery('shipping-policies', read, { live: ['shipping-policies'] });
-  const add = can('shipping-policies:create') && html`<${Link} class="button" href=${href('/settings/shipping/new')}><${Icon} name="plus" /><span>
-    ${t('common.add')}</span><//>`;
+  const add = can('shipping-policies:create') && html`<${Button} icon="plus" href=${href('/settings/shipping/new')}>${t('common.add')}<//>`;
   return html`<${Card} title=${title} top=${add}>
     ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : !data && html`<${Loading} />`}
     ${data?.docs.length === 0 && html`<${Empty} icon="truck" title=${t('setup.noShipping')} text=${t('setup.noShippingText')} />`}

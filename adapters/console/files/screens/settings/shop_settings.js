@@ -55,10 +55,7 @@ function Edit({ schema, tenant, reload }) {
     ${content}</div></fieldset>`;
   const inputs = (/** @type {string[]} */ paths) => html`<${Inputs} schema=${schema} paths=${paths} form=${form} />`;
   const factor = form.get('settings.requireSecondFactor') && !tenant.settings.requireSecondFactor;
-  return html`<form id="shop-form" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id="shop-form" class="stack" onSubmit=${form.send}>
       ${part(t('setup.basics'), html`${inputs(['name', 'slug'])}<${Facts} schema=${schema} paths=${['currency', 'plan']} record=${tenant} />
         ${inputs(['roundingMode', 'settings.locale'])}<${Zone} form=${form}
           help=${look('help', 'tenants.settings.timeZone', 'timeZone') ?? fieldAt(schema, 'settings.timeZone')?.doc} />`)}

@@ -10,7 +10,7 @@ import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Loading, Notice, Refused } from '../../parts/state.js';
 import { tell } from '../../parts/toast.js';
 
@@ -60,39 +60,31 @@ function Adjust({ variant, name, onClose, onDone, reload }) {
   }, [form.refusal]);
   const whole = wholeOf(units);
   const after = whole === undefined ? undefined : { add: stock + whole, remove: stock - whole, count: whole }[/** @type {'add'} */ (way)];
-  const foot = html`<${FormFoot} form=${{ ...form, dirty: units !== '' && form.values.reason !== '' }} onCancel=${onClose} id="adjust-stock"
-    action=${t('stock.adjust')} />`;
-  return html`<${Dialog} title=${t('stock.adjust')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="adjust-stock" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <p><b>${name}</b> ${variant.sku && html`<code>${variant.sku}</code>`}</p>
-      <div class="segments" role="group" aria-label=${t('stock.way')}>
-        ${ways.map((one) => html`<button type="button" key=${one} aria-pressed=${way === one}
-          onClick=${() => form.set('way', one)}>${t(`stock.by-${one}`)}</button>`)}
-      </div>
-      <${NumberField} label=${t(way === 'count' ? 'stock.counted' : 'stock.change')} help=${way === 'count' ? t('stock.countedHelp') : ''}
-        value=${units}
-        error=${form.error('delta') ?? form.error('count')} onInput=${(/** @type {string} */ v) => form.set('units', v)} required autofocus />
-      <${Reason} form=${form} />
-      <${TextField} label=${fieldLabel('stock-movements', 'note')} value=${form.values.note} error=${form.error('note')}
-        onInput=${(/** @type {string} */ v) => form.set('note', v)} />
-      <${Sums} ...${{ variant, stock, after }} />
-      ${after !== undefined && after < 0 && html`<${Notice} kind="warn">${t('stock.onlyHere', { n: stock })}<//>`}
-      ${after !== undefined && after >= 0 && after < (variant.reserved ?? 0) && html`<${Notice} kind="warn">
-        ${t('stock.belowReserved', { n: variant.reserved })}<//>`}
-      ${variant.trackInventory === false && html`<${Notice}>${t('stock.untracked')}<//>`}
-      <p><a href=${href(`/stock?tab=movements&variant=${variant.id}`)}>${t('stock.history')}</a></p>
-    </form>
+  return html`<${FormDialog} form=${form} id="adjust-stock" title=${t('stock.adjust')} action=${t('stock.adjust')} ready=${units !== '' &&
+    form.values.reason !== ''} onClose=${onClose}>
+    <p><b>${name}</b> ${variant.sku && html`<code>${variant.sku}</code>`}</p>
+    <div class="segments" role="group" aria-label=${t('stock.way')}>
+      ${ways.map((one) => html`<button type="button" key=${one} aria-pressed=${way === one}
+        onClick=${() => form.set('way', one)}>${t(`stock.by-${one}`)}</button>`)}
+    </div>
+    <${NumberField} label=${t(way === 'count' ? 'stock.counted' : 'stock.change')} help=${way === 'count' ? t('stock.countedHelp') : ''}
+      value=${units}
+      error=${form.error('delta') ?? form.error('count')} onInput=${(/** @type {string} */ v) => form.set('units', v)} required autofocus />
+    <${Reason} form=${form} />
+    <${TextField} label=${fieldLabel('stock-movements', 'note')} ...${form.input('note')} />
+    <${Sums} ...${{ variant, stock, after }} />
+    ${after !== undefined && after < 0 && html`<${Notice} kind="warn">${t('stock.onlyHere', { n: stock })}<//>`}
+    ${after !== undefined && after >= 0 && after < (variant.reserved ?? 0) && html`<${Notice} kind="warn">
+      ${t('stock.belowReserved', { n: variant.reserved })}<//>`}
+    ${variant.trackInventory === false && html`<${Notice}>${t('stock.untracked')}<//>`}
+    <p><a href=${href(`/stock?tab=movements&variant=${variant.id}`)}>${t('stock.history')}</a></p>
   <//>`;
 }
 
 /** @param {{ form: import('../../base/form.js').Form }} props */
 function Reason({ form }) {
   return html`<div class="stack tight">
-    <${TextField} label=${fieldLabel('stock-movements', 'reason')} value=${form.values.reason} error=${form.error('reason')}
-      onInput=${(/** @type {string} */ v) => form.set('reason', v)} required maxLength=${200} />
+    <${TextField} label=${fieldLabel('stock-movements', 'reason')} ...${form.input('reason')} required maxLength=${200} />
     <div class="suggestions" role="group" aria-label=${t('stock.suggestions')}>${reasons.map((one) => {
       const word = t(`stock.reason-${one}`);
       return html`<${Button} key=${one} look="quiet" aria-pressed=${form.values.reason === word} onClick=${() => form.set('reason', word)}>${word}<//>`;

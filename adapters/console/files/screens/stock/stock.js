@@ -6,8 +6,7 @@ import { useQuery } from '../../base/query.js';
 import { href, search, searched } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Badge, Empty, Page } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
@@ -36,7 +35,7 @@ function LowProducts() {
   const { data } = useQuery(can('products:read') ? 'low products' : '', read, { live: ['products', 'stock-movements'] });
   if (!data?.totalDocs) return null;
   const text = t('stock.lowProducts', { n: data.totalDocs });
-  return html`<${Link} class="button" href=${href('/products?lowStock=true')}><${Icon} name="tag" /><span>${text}</span><//>`;
+  return html`<${Button} icon="tag" href=${href('/products?lowStock=true')}>${text}<//>`;
 }
 
 /** nameOfVariant is what a variant is called, with its product. @param {any} v */

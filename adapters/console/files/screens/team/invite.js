@@ -2,9 +2,8 @@ import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { writer } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { PasswordField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { RoleField } from './role_field.js';
 
@@ -23,17 +22,12 @@ export function Invite({ onClose }) {
   const field = (/** @type {string} */ name) => ({
     label: fieldLabel('users', name), value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v),
   });
-  const foot = html`<${FormFoot} form=${form} id="invite" action=${t(form.values.password ? 'team.create' : 'team.invite')} onCancel=${onClose} />`;
-  return html`<${Dialog} title=${t('team.invite')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="invite" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} ...${field('email')} type="email" required autofocus autocomplete="off" />
-      <${RoleField} ...${field('role')} />
-      <${TextField} ...${field('name')} autocomplete="off" />
-      <details><summary>${t('team.withPassword')}</summary>
-        <${PasswordField} ...${field('password')} label=${t('common.password')} help=${t('team.passwordHelp')} autocomplete="new-password" /></details>
-    </form>
+  return html`<${FormDialog} form=${form} id="invite" title=${t('team.invite')} action=${t(form.values.password ? 'team.create' : 'team.invite')}
+    onClose=${onClose}>
+    <${TextField} ...${field('email')} type="email" required autofocus autocomplete="off" />
+    <${RoleField} ...${field('role')} />
+    <${TextField} ...${field('name')} autocomplete="off" />
+    <details><summary>${t('team.withPassword')}</summary>
+      <${PasswordField} ...${field('password')} label=${t('common.password')} help=${t('team.passwordHelp')} autocomplete="new-password" /></details>
   <//>`;
 }

@@ -11,7 +11,7 @@ import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Once } from '../../parts/once.js';
-import { Badge, Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
@@ -23,12 +23,8 @@ export default function KeyScreen() {
   const { data, refusal, reload } = useQuery(`key ${id}`, (signal) =>
     api.collections.from('api-keys').findById(id, {}, { signal }), { live: ['api-keys'], record: id });
   const back = { href: href('/keys'), label: collectionLabel('api-keys') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('api-keys', 'one')} back=${back} class="single">
-      ${refusal?.reason === 'not_found' ? html`<${Empty} icon="search" title=${t('team.keyGone')} />` : refusal
-        ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${6} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('api-keys', 'one')} back=${back} class="single" refusal=${refusal} again=${reload}
+    gone=${t('team.keyGone')} />`;
   const fact = (/** @type {string} */ name, /** @type {any} */ value) => html`<div><dt>${fieldLabel('api-keys', name)}</dt><dd>${value}</dd></div>`;
   const scopes = data.scopes.map((s) => optionLabel('api-keys', 'scopes', s)).join(', ') || t('team.allScopes');
   const badge = data.revokedAt && html`<${Badge} tone="bad">${t('team.revokedKey')}<//>`;
@@ -56,12 +52,8 @@ function Rename({ apiKey, reload }) {
       tell(t('common.saved'));
     },
   });
-  return html`<form id="key" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} label=${fieldLabel('api-keys', 'name')} required value=${form.values.name ?? ''} error=${form.error('name')}
-        onInput=${(/** @type {string} */ v) => form.set('name', v)} />
+  return html`<form id="key" class="stack" onSubmit=${form.send}>
+      <${TextField} label=${fieldLabel('api-keys', 'name')} required ...${form.input('name')} />
     </form>
     <${FormFoot} form=${form} id="key" slug="api-keys" />`;
 }

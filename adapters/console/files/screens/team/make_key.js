@@ -2,9 +2,8 @@ import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api, environment } from '../../base/shop.js';
 import { fieldLabel, look, optionLabel, t } from '../../base/words.js';
-import { Dialog } from '../../parts/dialog.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
-import { FormFoot } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
 
 /**
@@ -31,19 +30,12 @@ export function MakeKey({ onClose, onMade }) {
   const scope = (/** @type {string} */ name) => html`<${CheckField} label=${optionLabel('api-keys', 'scopes', name)} value=${form.values[name]}
     onInput=${(/** @type {boolean} */ v) => form.set(name, v)} />`;
   const { kind, environment: of, read, write } = form.values;
-  const foot = html`<${FormFoot} form=${form} id="key" action=${t('team.keyNew')} onCancel=${onClose} />`;
-  return html`<${Dialog} title=${t('team.keyNew')} onClose=${onClose} busy=${form.busy} actions=${foot}>
-    <form id="key" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
-      <${TextField} label=${fieldLabel('api-keys', 'name')} help=${t('team.keyName')} required autofocus value=${form.values.name} error=${form.error('name')}
-        onInput=${(/** @type {string} */ v) => form.set('name', v)} />
-      ${select('kind', ['secret', 'client'])}${select('environment', ['live', 'test'])}
-      ${kind === 'secret' && html`<fieldset class="stack group"><legend>${fieldLabel('api-keys', 'scopes')}</legend>${scope('read')}${scope('write')}
-        ${form.error('scopes') && html`<p class="error">${form.error('scopes')}</p>`}</fieldset>`}
-      ${kind === 'secret' && of === 'live' && write && html`<${Notice} kind="warn">${t('team.keyStrong')}<//>`}
-      ${kind === 'secret' && !read && !write && html`<${Notice} kind="warn">${t('team.noScope')}<//>`}
-    </form>
+  return html`<${FormDialog} form=${form} id="key" title=${t('team.keyNew')} action=${t('team.keyNew')} onClose=${onClose}>
+    <${TextField} label=${fieldLabel('api-keys', 'name')} help=${t('team.keyName')} required autofocus ...${form.input('name')} />
+    ${select('kind', ['secret', 'client'])}${select('environment', ['live', 'test'])}
+    ${kind === 'secret' && html`<fieldset class="stack group"><legend>${fieldLabel('api-keys', 'scopes')}</legend>${scope('read')}${scope('write')}
+      ${form.error('scopes') && html`<p class="error">${form.error('scopes')}</p>`}</fieldset>`}
+    ${kind === 'secret' && of === 'live' && write && html`<${Notice} kind="warn">${t('team.keyStrong')}<//>`}
+    ${kind === 'secret' && !read && !write && html`<${Notice} kind="warn">${t('team.noScope')}<//>`}
   <//>`;
 }

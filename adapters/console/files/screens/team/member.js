@@ -1,17 +1,16 @@
 // One member of the team: their role, and what an admin does when they lose a phone or leave.
 import { html, useMemo, useRoute, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, user, writer } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Acts } from '../../parts/acts.js';
+import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
-import { Menu } from '../../parts/menu.js';
-import { Badge, Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { Timeline } from '../../parts/timeline.js';
@@ -25,19 +24,15 @@ export default function MemberScreen() {
   const { data, refusal, reload } = useQuery(`user ${id}`, (signal) =>
     api.collections.from('users').findById(id, { depth: 1 }, { signal }), { live: ['users'], record: id });
   const back = { href: href('/team'), label: t('team.title') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('users', 'one')} back=${back} class="single">
-      ${refusal?.reason === 'not_found' ? html`<${Empty} icon="search" title=${t('team.gone')} />` : refusal
-        ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${6} />`}
-    <//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('users', 'one')} back=${back} class="single" refusal=${refusal} again=${reload}
+    gone=${t('team.gone')} />`;
   const self = id === user.value?.id;
   return html`<${Page} title=${data.name || data.email || ''} back=${back} class="single" badges=${self && html`<${Badge} tone="info">${t('team.you')}<//>`}
       top=${can('users:update') && html`<${Actions} member=${data} self=${self} reload=${reload} />`}>
     <${Card}>
       ${can('users:update') ? html`<${Edit} member=${data} reload=${reload} />` : html`<${Facts} member=${data} />`}
     <//>
-    ${self && html`<${Notice} action=${html`<${Link} class="button" href=${href('/account')}>${t('team.toAccount')}<//>`}>${t('team.selfText')}<//>`}
+    ${self && html`<${Notice} action=${html`<${Button} href=${href('/account')}>${t('team.toAccount')}<//>`}>${t('team.selfText')}<//>`}
     <${Timeline} slug="users" id=${id} live=${['users']} />
   <//>`;
 }
@@ -66,19 +61,15 @@ function Edit({ member, reload }) {
       tell(t('common.saved'));
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const field = (/** @type {string} */ name) => html`<${TextField} label=${fieldLabel('users', name)} value=${form.values[name] ?? ''} error=${form.error(name)}
     onInput=${(/** @type {string} */ v) => form.set(name, v)} autocomplete="off" />`;
-  return html`<form id="member" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+  return html`<form id="member" class="stack" onSubmit=${form.send}>
       <dl class="facts"><div><dt>${fieldLabel('users', 'email')}</dt><dd>${member.email}</dd></div><div><dt>${t('team.since')}</dt><dd>
         <${Time} at=${member.createdAt} /></dd></div></dl>
-      <${RoleField} value=${form.values.role ?? ''} error=${form.error('role')} onInput=${(/** @type {string} */ v) => form.set('role', v)} />
+      <${RoleField} ...${form.input('role')} />
       <div class="two">${field('lastName')}${field('firstName')}</div>${field('name')}
     </form>
-    <${FormFoot} form=${form} id="member" slug="users" />`;
+    <${FormFoot} form=${form} id="member" slug="users" saves />`;
 }
 
 /** @param {{ member: User, self: boolean, reload: () => void }} props */
@@ -106,20 +97,13 @@ function Actions({ member, self, reload }) {
     }
     setBusy(false);
   };
-  const link = () => after('link', () => api.ask('POST /api/users/forgot-password', { email }), false);
-  const end = () => after('end', () => api.call('POST /api/users/{id}/end-sessions', { id, expectedRevision: revision }));
-  const reset = () => after('reset', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision }));
-  const remove = () => after('remove', () => writer('users').remove(id));
-  useShortcuts([
-    { keys: 'e', label: t('team.do-end'), run: () => void end() },
-    ...(self ? [] : [{ keys: 'm', label: t('team.do-link'), run: () => void link() }, { keys: 'f', label: t('team.do-reset'), run: () => void reset() }]),
-    ...(can('users:delete') ? [{ keys: 'd', label: t('team.do-remove'), run: () => void remove() }] : []),
-  ]);
-  const items = [
-    ...(self ? [] : [{ label: t('team.do-link'), icon: 'mail', run: () => void link() }]),
-    { label: t('team.do-end'), icon: 'log-out', run: () => void end() },
-    ...(self ? [] : [{ label: t('team.do-reset'), icon: 'smartphone', run: () => void reset() }]),
-    ...(can('users:delete') ? [/** @type {const} */ ('line'), { label: t('team.do-remove'), icon: 'trash', danger: true, run: () => void remove() }] : []),
+  const of = (/** @type {string} */ word, /** @type {string} */ icon, /** @type {string} */ keys, /** @type {() => Promise<unknown>} */ step, danger = true) =>
+    ({ keys, label: t(`team.do-${word}`), icon, danger: word === 'remove', run: () => after(word, step, danger) });
+  const others = [
+    !self && of('link', 'mail', 'm', () => api.ask('POST /api/users/forgot-password', { email }), false),
+    of('end', 'log-out', 'e', () => api.call('POST /api/users/{id}/end-sessions', { id, expectedRevision: revision })),
+    !self && of('reset', 'smartphone', 'f', () => api.call('POST /api/users/{id}/reset-second-factor', { id, expectedRevision: revision })),
+    can('users:delete') && of('remove', 'trash', 'd', () => writer('users').remove(id)),
   ];
-  return html`<${Menu} label=${t('common.more')} items=${items} />`;
+  return html`<${Acts} others=${others} />`;
 }

@@ -55,7 +55,6 @@ function Editor({ role, all, roles, title, back }) {
       if (!role) go('/team/roles', { replace: true });
     },
   });
-  useShortcuts([{ keys: 'mod+s', label: t('common.save'), everywhere: true, run: () => form.save() }]);
   const remove = async () => {
     if (!role || !(await confirm({ title: t('team.roleDelete', { name: role.name }),
       text: t('team.roleDeleteText'), action: t('common.delete'), danger: true }))) return;
@@ -68,15 +67,12 @@ function Editor({ role, all, roles, title, back }) {
   useShortcuts(role && can('roles:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
   const top = role && can('roles:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
   return html`<${Page} title=${title} back=${back} top=${top}>
-    <form id="role" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="role" class="stack" onSubmit=${form.send}>
       <${Card}><${Names} form=${form} fresh=${!role} all=${all} roles=${roles} /><//>
       ${form.error('permissions') && html`<${Notice} kind="bad">${form.error('permissions')}<//>`}
       <${Matrix} all=${all} has=${new Set(form.values.permissions)} onChange=${(/** @type {Set<string>} */ has) => form.set('permissions', [...has].sort())} />
     </form>
-    <div class="foot-bar"><${FormFoot} form=${form} id="role" slug="roles" /></div>
+    <div class="foot-bar"><${FormFoot} form=${form} id="role" slug="roles" saves /></div>
   <//>`;
 }
 

@@ -4,7 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { go, href } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, Empty, Loading, Page } from '../../parts/state.js';
 import { builtIn, useRoles } from './role_names.js';
@@ -14,7 +14,7 @@ export default function Roles() {
   const { own, ready, nameOf } = useRoles();
   const may = can('roles:create');
   useShortcuts(may ? [{ keys: 'a', label: t('team.roleNew'), run: () => go('/team/roles/new') }] : []);
-  const add = may && html`<${Link} class="button primary" href=${href('/team/roles/new')}><${Icon} name="plus" /><span>${t('team.roleNew')}</span><//>`;
+  const add = may && html`<${Button} look="primary" icon="plus" href=${href('/team/roles/new')}>${t('team.roleNew')}<//>`;
   const row = (/** @type {string} */ at, /** @type {string} */ name, /** @type {any} */ text) => html`<li key=${at}><a class="row-plain"
     href=${href(`/team/roles/${at}`)}>
     <b>${name}</b><small>${text}</small></a><${Icon} name="chevron-right" /></li>`;

@@ -40,17 +40,17 @@ export function Today() {
 /** @param {{ tasks: Summary['tasks'] }} props */
 function Tasks({ tasks }) {
   const rows = [
-    { key: 'attention', icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad' },
-    { key: 'toPack', icon: 'package', to: '/packing?order.status=paid', tone: 'info' },
-    { key: 'toShip', icon: 'truck', to: '/packing?order.status=preparing', tone: 'info' },
-    { key: 'waitingForDeposit', icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait' },
-    { key: 'returnsOpen', icon: 'undo-2', to: '/returns?tab=open', tone: 'wait' },
-    { key: 'lowStock', icon: 'boxes', to: '/stock', tone: 'wait' },
+    { key: 'attention', label: t('today.attention'), icon: 'triangle-alert', to: '/payments?tab=attention', tone: 'bad' },
+    { key: 'toPack', label: t('today.toPack'), icon: 'package', to: '/packing?order.status=paid', tone: 'info' },
+    { key: 'toShip', label: t('today.toShip'), icon: 'truck', to: '/packing?order.status=preparing', tone: 'info' },
+    { key: 'waitingForDeposit', label: t('today.waitingForDeposit'), icon: 'banknote', to: '/payments?tab=deposit', tone: 'wait' },
+    { key: 'returnsOpen', label: t('today.returnsOpen'), icon: 'undo-2', to: '/returns?tab=open', tone: 'wait' },
+    { key: 'lowStock', label: t('today.lowStock'), icon: 'boxes', to: '/stock', tone: 'wait' },
   ];
   return html`<ul class="tasks" aria-label=${t('today.waiting')}>
-    ${rows.map(({ key, icon, to, tone }) => {
+    ${rows.map(({ key, label, icon, to, tone }) => {
       const n = tasks[/** @type {keyof Summary['tasks']} */ (key)];
-      return html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} /><b>${n < most ? number(n) : `${number(most)}+`}</b><span>${t(`today.${key}`)}</span></a></li>`;
+      return html`<li key=${key}><a href=${href(to)} class=${n > 0 ? tone : 'zero'}><${Icon} name=${icon} /><b>${n < most ? number(n) : `${number(most)}+`}</b><span>${label}</span></a></li>`;
     })}
   </ul>`;
 }

@@ -8,7 +8,7 @@ import { api } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Progress } from '../../parts/progress.js';
-import { Badge, Card, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 
@@ -19,9 +19,7 @@ export default function ExportScreen() {
   const { job, refusal, reload } = useJob('exports', id);
   const back = { href: href('/transfers'), label: t('transfers.exports') };
   const title = job?.fileName ?? (job ? optionLabel('exports', 'kind', job.kind) : collectionLabel('exports', 'one'));
-  if (!job) {
-    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} />`}<//>`;
-  }
+  if (!job) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Page} title=${title} back=${back} top=${html`<${Actions} job=${job} onChanged=${reload} />`}>
     <${Card} class="narrow">
       <${Progress} slug="exports" job=${job} />

@@ -4,7 +4,7 @@ import { bytes } from '../../base/format.js';
 import { download } from '../../base/job.js';
 import { href, screenOf } from '../../base/route.js';
 import { optionLabel, t } from '../../base/words.js';
-import { Button, Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Progress } from '../../parts/progress.js';
 import { Empty } from '../../parts/state.js';
@@ -26,7 +26,7 @@ const card = (/** @type {any} */ e) => html`<${JobCard} slug="exports" job=${e} 
 
 export default function Exports() {
   const empty = html`<${Empty} icon="download" title=${t('transfers.noExports')} text=${t('transfers.noExportsText')}
-    action=${html`<${Link} class="button" href=${href('/orders')}>${t('transfers.toOrders')}<//>`} />`;
+    action=${html`<${Button} href=${href('/orders')}>${t('transfers.toOrders')}<//>`} />`;
   return html`<${Transfers} at="exports"><${List} slug="exports" label=${t('transfers.exports')}
     link=${(/** @type {any} */ e) => href(screenOf('exports', e.id))}
     columns=${Object.keys(cells)} cells=${{ ...cells, url: { ...cells.url, label: t('transfers.file') } }} card=${card} empty=${empty} /><//>`;

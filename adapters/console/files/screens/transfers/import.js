@@ -6,10 +6,10 @@ import { go, href, screenOf } from '../../base/route.js';
 import { save } from '../../base/save.js';
 import { api } from '../../base/shop.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
-import { Button, Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { Progress } from '../../parts/progress.js';
-import { Badge, Card, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { heldFile } from './held.js';
@@ -23,9 +23,7 @@ export default function ImportScreen() {
   const { job, refusal, reload } = useJob('imports', id);
   const back = { href: href('/transfers/imports'), label: t('transfers.imports') };
   const title = job?.fileName ?? collectionLabel('imports', 'one');
-  if (!job) {
-    return html`<${Page} title=${title} back=${back}>${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} />`}<//>`;
-  }
+  if (!job) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   const badges = job.dryRun && html`<${Badge} tone="info">${t('transfers.trial')}<//>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${html`<${Actions} job=${job} onChanged=${reload} />`}>
     <p class="under">${optionLabel('imports', 'kind', job.kind)} · ${t(`transfers.mode-${job.mode}`)} · <${Time} at=${job.createdAt} /></p>
@@ -45,7 +43,7 @@ function Outcome({ job }) {
   if (status !== 'done') return html`<${Notice}>${t(dryRun ? 'transfers.trying' : 'transfers.importing')}<//>`;
   const values = { n: applied, unchanged, rejected };
   if (!dryRun) return html`<${Notice} kind=${rejected > 0 ? 'warn' : 'good'}>${t(rejected > 0 ? 'transfers.didSome' : 'transfers.did', values)}<//>`;
-  const again = html`<${Link} class="button" href=${href(`/transfers/new?kind=${job.kind}`)}>${t('transfers.chooseAgain')}<//>`;
+  const again = html`<${Button} href=${href(`/transfers/new?kind=${job.kind}`)}>${t('transfers.chooseAgain')}<//>`;
   return html`<${Notice} kind=${rejected > 0 ? 'warn' : 'info'} action=${!heldFile(job.id) && applied > 0 && again}>
     <b>${t('transfers.nothingYet')}</b> ${t(applied === 0 ? 'transfers.wouldNothing' : rejected > 0 ? 'transfers.wouldSome' : 'transfers.would', values)}<//>`;
 }

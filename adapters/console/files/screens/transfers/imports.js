@@ -3,7 +3,7 @@ import { html } from '../../vendor/ui.js';
 import { number } from '../../base/format.js';
 import { href, screenOf } from '../../base/route.js';
 import { optionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
+import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
 import { Progress } from '../../parts/progress.js';
 import { Badge, Empty } from '../../parts/state.js';
@@ -25,7 +25,7 @@ const cells = {
 const card = (/** @type {any} */ i) => html`<${JobCard} slug="imports" job=${i} />`;
 
 export default function Imports() {
-  const action = mayImport() && html`<${Link} class="button primary" href=${href('/transfers/new')}>${t('transfers.start')}<//>`;
+  const action = mayImport() && html`<${Button} look="primary" href=${href('/transfers/new')}>${t('transfers.start')}<//>`;
   const empty = html`<${Empty} icon="upload" title=${t('transfers.noImports')} text=${t('transfers.noImportsText')} action=${action} />`;
   return html`<${Transfers} at="imports"><${List} slug="imports" label=${t('transfers.imports')}
     link=${(/** @type {any} */ i) => href(screenOf('imports', i.id))}

@@ -3,8 +3,7 @@ import { html } from '../../vendor/ui.js';
 import { href } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
-import { Link } from '../../parts/button.js';
-import { Icon } from '../../parts/icon.js';
+import { Button } from '../../parts/button.js';
 import { Page } from '../../parts/state.js';
 import { Progress } from '../../parts/progress.js';
 import { Time } from '../../parts/value.js';
@@ -38,11 +37,11 @@ export const mayImport = () => importable('create').length > 0 || importable('up
  * @param {{ at: 'exports' | 'imports', children?: any }} props
  */
 export function Transfers({ at, children }) {
-  const start = mayImport() && html`<${Link} class="button primary" href=${href('/transfers/new')}><${Icon}
-    name="upload" /><span>${t('transfers.start')}</span><//>`;
-  const to = (/** @type {string} */ screen, /** @type {'exports' | 'imports'} */ name) =>
-    html`<a href=${href(screen)} aria-current=${at === name ? 'page' : undefined}>${t(`transfers.${name}`)}</a>`;
-  const both = html`<nav class="segments" aria-label=${t('shell.transfers')}>${to('/transfers', 'exports')}${to('/transfers/imports', 'imports')}</nav>`;
+  const start = mayImport() && html`<${Button} look="primary" icon="upload" href=${href('/transfers/new')}>${t('transfers.start')}<//>`;
+  const to = (/** @type {string} */ screen, /** @type {'exports' | 'imports'} */ name, /** @type {string} */ label) =>
+    html`<a href=${href(screen)} aria-current=${at === name ? 'page' : undefined}>${label}</a>`;
+  const both = html`<nav class="segments" aria-label=${t('shell.transfers')}>${to('/transfers', 'exports', t('transfers.exports'))}${
+    to('/transfers/imports', 'imports', t('transfers.imports'))}</nav>`;
   return html`<${Page} title=${t('shell.transfers')} class="full" top=${start}
     badges=${both}>${children}<//>`;
 }

@@ -35,7 +35,7 @@ export function Rows({ job }) {
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}
     ${rows.length === 0 && !refusal && html`<${Empty} icon="list" title=${t('transfers.noRows')} />`}
     ${rows.length > 0 && html`<div class="scroll"><table class="job-rows"><thead><tr>
-        ${['transfers.row', 'transfers.outcome', 'transfers.why', 'transfers.record'].map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}
+        ${[t('transfers.row'), t('transfers.outcome'), t('transfers.why'), t('transfers.record')].map((name) => html`<th scope="col">${name}</th>`)}
       </tr></thead><tbody>${rows.map((row) => html`<${Line} key=${row.row} job=${job} row=${row} />`)}</tbody></table></div>`}
     ${next !== null && html`<div><${Button} busy=${busy} onClick=${more}>${t('common.more')}<//></div>`}`;
 }

@@ -8,7 +8,7 @@ import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Json } from '../../parts/copy.js';
-import { Badge, Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Badge, Card, Empty, Notice, Page, Refused } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
 import { about } from './parts.js';
@@ -20,10 +20,7 @@ export default function DeliveryScreen() {
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('webhook-deliveries').findById(id, { depth: 1 }, { signal });
   const { data, refusal, reload } = useQuery(`webhook-deliveries ${id}`, read, { live: ['webhook-deliveries'], record: id });
   const back = { href: href('/webhooks/deliveries'), label: collectionLabel('webhook-deliveries') };
-  if (!data) {
-    return html`<${Page} title=${collectionLabel('webhook-deliveries', 'one')} back=${back}>
-      ${refusal ? html`<${Refused} refusal=${refusal} again=${reload} />` : html`<${Loading} lines=${8} />`}<//>`;
-  }
+  if (!data) return html`<${Absent} title=${collectionLabel('webhook-deliveries', 'one')} back=${back} refusal=${refusal} again=${reload} />`;
   const badges = html`<span class="badges"><${Status} slug="webhook-deliveries" path="status" value=${data.status} />
     ${data.replayed && html`<${Badge}>${fieldLabel('webhook-deliveries', 'replayed')}<//>`}</span>`;
   return html`<${Page} title=${about(data)} back=${back} badges=${badges} top=${html`<${Again} delivery=${data} onChanged=${reload} />`}>

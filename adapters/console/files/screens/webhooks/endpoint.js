@@ -5,7 +5,7 @@ import { href } from '../../base/route.js';
 import { api } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { List } from '../../parts/list.js';
-import { Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
+import { Absent, Card, Empty, Notice, Page } from '../../parts/state.js';
 import { Time } from '../../parts/value.js';
 import { EndpointActions } from './actions.js';
 import { On, card, cells, subscribed } from './parts.js';
@@ -15,10 +15,7 @@ export default function EndpointScreen() {
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('webhook-endpoints').findById(id, {}, { signal });
   const { data, refusal, reload } = useQuery(`webhook-endpoints ${id}`, read, { live: ['webhook-endpoints'], record: id });
   const back = { href: href('/webhooks'), label: t('shell.webhooks') };
-  if (!data) {
-    return html`<${Page} title=${t('shell.webhooks')} back=${back}>${refusal ? html`<${Refused} refusal=${refusal}
-      again=${reload} />` : html`<${Loading} />`}<//>`;
-  }
+  if (!data) return html`<${Absent} title=${t('shell.webhooks')} back=${back} refusal=${refusal} again=${reload} />`;
   const empty = html`<${Empty} icon="send" title=${t('webhooks.noDeliveries')} text=${t('webhooks.noDeliveriesText')} />`;
   return html`<${Page} title=${data.url ?? ''} class="full" back=${back} badges=${html`<${On} endpoint=${data} />`}
     top=${html`<${EndpointActions} endpoint=${data} onChanged=${reload} />`}>

@@ -50,15 +50,10 @@ export function Replay({ endpoint, onClose }) {
   };
   const foot = html`<${FormFoot} form=${form} onCancel=${close} id="replay" action=${t('webhooks.replay')} />`;
   return html`<${Dialog} title=${t('webhooks.replay')} onClose=${close} actions=${foot}>
-    <form id="replay" class="stack" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      void form.submit();
-    }}>
+    <form id="replay" class="stack" onSubmit=${form.send}>
       <p>${t('webhooks.replayText')}</p>
-      <${DateField} label=${t('list.rangeFrom')} moment value=${form.values.from} required error=${form.error('from')}
-        onInput=${(/** @type {string} */ v) => form.set('from', v)} />
-      <${DateField} label=${t('list.rangeTo')} moment value=${form.values.to} help=${t('webhooks.replayTo')} error=${form.error('to')}
-        onInput=${(/** @type {string} */ v) => form.set('to', v)} />
+      <${DateField} label=${t('list.rangeFrom')} moment ...${form.input('from')} required />
+      <${DateField} label=${t('list.rangeTo')} moment ...${form.input('to')} help=${t('webhooks.replayTo')} />
       ${form.busy && html`<${Notice}>${t('webhooks.replaying', { n: sent })}<//>`}
     </form>
   <//>`;

@@ -1,1 +1,0 @@
-import{b as r}from"./chunk-MWZMRQYO.js";import{I as t}from"./chunk-OZNYBMST.js";var o=new Map;r(()=>o.clear());function p(e,c){o.set(e,{file:c,idempotencyKey:t()})}var i=e=>o.get(e);export{p as a,i as b};

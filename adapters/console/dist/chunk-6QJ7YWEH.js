@@ -1,5 +1,0 @@
-import{a as $}from"./chunk-VPLB4NIS.js";import{c as u}from"./chunk-RGNC7VM4.js";import{a as m}from"./chunk-MWZMRQYO.js";import{Q as l,d as f,na as c,s as i,z as p}from"./chunk-OZNYBMST.js";var d=e=>["done","failed","canceled"].includes(e.status),v=2e3;function I(e,t){let a=s=>l.collections.from(e).findById(t,{},{signal:s}),r=m(t&&`${e} ${t}`,a,{live:[e],record:t}),n=r.data,o=n!==void 0&&!d(n);return f(()=>{if(!o)return;let s=setInterval(r.reload,v);return()=>clearInterval(s)},[o,r.reload]),{...r,job:n}}async function w(e){$(await l.file("GET /api/exports/{id}/file",{id:e.id}),e.fileName??`${e.kind}.${e.format}`)}function N({slug:e,job:t,small:a=!1}){let{status:r,handled:n,total:o}=t;if(a&&d(t))return i`<${u} slug=${e} path="status" value=${r} />`;let s=o===null?c(n):p("list.handled",{n,total:o});return i`<span class=${`progress ${a?"small":""}`} role=${a?void 0:"status"}>
-    <${u} slug=${e} path="status" value=${r} />
-    ${!d(t)&&i`<progress aria-label=${s} max=${o||1} value=${o===null?void 0:n}></progress>`}
-    <span class="money">${s}</span>
-  </span>`}export{d as a,I as b,w as c,N as d};

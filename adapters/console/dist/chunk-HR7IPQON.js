@@ -1,1 +1,0 @@
-import{D as p,ia as o,s,z as a}from"./chunk-OZNYBMST.js";var f=t=>t.split("/")[3]==="pages"?"pages":"posts";function l({doc:t}){let e=t.status==="published";return e&&t.publishedAt&&Date.parse(t.publishedAt)>Date.now()?s`<${o} tone="info">${a("content.scheduled")}<//>`:s`<${o} tone=${e?"good":"wait"}>${p("posts","status",t.status??"draft")}<//>`}export{f as a,l as b};

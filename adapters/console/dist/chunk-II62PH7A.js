@@ -1,4 +1,0 @@
-import{a as $}from"./chunk-USCASXRN.js";import{e as i,f as m}from"./chunk-VZBJ6CRO.js";import{G as p,d as u,f as b,na as d,o as f,s as c}from"./chunk-OZNYBMST.js";function x(s){f();let o=i().get("tab")??"",n=r=>{let t=i();t.set("tab",r),m(t)},e=s.includes(o)?o:"";return u(()=>{let r=i().has("q")||Object.keys($(i())).length>0;e||n(r?s.at(-1):s[0])},[e]),[e,n]}function q({label:s,tabs:o,tab:n,onShow:e}){p(o.map(({name:t,label:l},a)=>({keys:String(a+1),label:l,run:()=>e(t)})));let r=b(null);return u(()=>r.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({block:"nearest",inline:"nearest"}),[n]),c`<div class="list-tabs scroll" ref=${r}><div class="segments" role="group" aria-label=${s}>
-    ${o.map(({name:t,label:l,count:a})=>c`<button type="button" key=${t} aria-pressed=${t===n} onClick=${()=>e(t)}>
-      ${l}${a?c` <b class="many">${d(a)}</b>`:""}</button>`)}
-  </div></div>`}export{x as a,q as b};

@@ -1,1 +1,0 @@
-import{j as e,k as a,t as s,u as l}from"./chunk-OZNYBMST.js";var m=matchMedia("(max-width: 719px)"),n=e(m.matches);m.addEventListener("change",()=>{n.value=m.matches});var t=e(s("theme")??"system");a(()=>{document.documentElement.dataset.theme=t.value,l("theme",t.value==="system"?null:t.value)});export{n as a,t as b};

@@ -1,2 +1,0 @@
-import{a as n,b as c}from"./chunk-YR7UKKP2.js";import{aa as t,s as e,z as i}from"./chunk-OZNYBMST.js";function u({text:o,label:r}){let l=()=>navigator.clipboard.writeText(o).then(()=>n(i("common.copied")),c);return e`<div class="copied"><code role="group" aria-label=${r} tabindex="0">${o}</code>
-    <${t} icon="copy" label=${i("common.copy")} onClick=${l} /></div>`}function f({label:o,value:r}){return e`<pre class="tree" tabindex="0" role="group" aria-label=${o}>${JSON.stringify(r,null,2)}</pre>`}export{u as a,f as b};

@@ -1,7 +1,0 @@
-import{a as C}from"./chunk-AM3DABK3.js";import{a as F}from"./chunk-FOTJFVPA.js";import{g as l}from"./chunk-RGNC7VM4.js";import{b as y}from"./chunk-CR5WSEUI.js";import{a as w,b as k}from"./chunk-MWZMRQYO.js";import{$ as g,Q as $,b as h,d as u,s as m,z as b}from"./chunk-OZNYBMST.js";var c=new Map;k(()=>c.clear());function A({to:i,value:t,many:n=!1,onInput:s,...f}){let r=n?t??[]:t?[t]:[],[,p]=h(0),d=$.collections.from(i),a=r.filter(o=>!c.has(o));u(()=>{a.length!==0&&d.find({where:{id:{in:a}},limit:a.length,depth:0}).then(({docs:o})=>{for(let e of o)c.set(e.id,e);p(e=>e+1)},()=>{})},[a.join()]);let v=o=>{c.set(o.id,o),s(n?[...r.filter(e=>e!==o.id),o.id]:o.id)},N=o=>s(n?r.filter(e=>e!==o):null);return m`<${y} ...${f}>
-    ${o=>m`<div class="labels relation">
-      ${r.map(e=>m`<span class="chip" key=${e}>${c.has(e)?l(c.get(e)):m`<code>${e.slice(-8)}</code>`}
-        <button type="button" aria-label=${b("common.removeNamed",{name:l(c.get(e))})} onClick=${()=>N(e)}><${g} name="x" size=${14} /></button></span>`)}
-      <${C} attributes=${o} find=${(e,O)=>q(d,i,e,O)} show=${l} onChoose=${v} />
-    </div>`}
-  <//>`}function D({to:i,id:t}){let n=()=>$.collections.from(i).findById(t,{depth:0}),{data:s}=w(`called ${i} ${t}`,n);return m`${s?l(s):"…"}`}var j=["name","title","code","filename","email","sku","orderNumber"];async function q(i,t,n,s){let f=await F(t),r=f?.fields.find(a=>j.includes(a.name))?.name,p=n?f?.searchable?{q:n}:r?{where:{[r]:{contains:n}}}:{}:{},{docs:d}=await i.find({limit:8,depth:0,...p},{signal:s});return d}export{A as a,D as b};

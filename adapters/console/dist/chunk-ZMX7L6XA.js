@@ -1,2 +1,0 @@
-import{b as f,c as n}from"./chunk-FOTJFVPA.js";import{f as c}from"./chunk-CR5WSEUI.js";import{C as m,D as a,s as t,t as l,u as i}from"./chunk-OZNYBMST.js";var x=()=>l("carrier")??"",C=r=>i("carrier",r||null);function F({value:r,...p}){let e=f("fulfillments"),s=(e&&n(e,"carrier")?.options)??(r?[r]:[]);return t`<${c} label=${m("fulfillments","carrier")} value=${r} empty="—" ...${p}
-    options=${s.map(o=>({value:o,label:a("fulfillments","carrier",o)}))} />`}export{x as a,C as b,F as c};

@@ -1,1 +1,0 @@
-var u=/^-?\d{1,3}(,\d{3})+(\.\d+)?$/;function t(r){if(typeof r!="string")return r;let n=r.replace(/[\s₩$€£¥%]/g,"").replace(/^−/,"-").replace(/^\+/,""),e=u.test(n)?n.replaceAll(",",""):n;return/^-?\d+(\.\d+)?$/.test(e)?Number(e):r}function o(r){return r.trim()===""?null:String(Number(r))===r?Number(r):r}export{t as a,o as b};

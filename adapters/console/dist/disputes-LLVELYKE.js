@@ -1,8 +1,0 @@
-import{b as m}from"./chunk-USCASXRN.js";import"./chunk-73WIXOSZ.js";import"./chunk-6QJ7YWEH.js";import"./chunk-VPLB4NIS.js";import"./chunk-SLAW6HH6.js";import"./chunk-AM3DABK3.js";import"./chunk-FOTJFVPA.js";import"./chunk-7EM6NNTB.js";import"./chunk-ZFQRI6BM.js";import{a as u,b as r,c as l}from"./chunk-RGNC7VM4.js";import"./chunk-IL44MJ62.js";import"./chunk-IMYQGOQZ.js";import"./chunk-CR5WSEUI.js";import"./chunk-LDME6CXF.js";import"./chunk-YR7UKKP2.js";import"./chunk-MWZMRQYO.js";import"./chunk-VWLCTMVX.js";import{b as p}from"./chunk-VZBJ6CRO.js";import{C as i,D as n,ga as a,ka as o,s as t,z as s}from"./chunk-OZNYBMST.js";import"./chunk-3TXHFKDN.js";var d={reason:{width:"minmax(10rem, 1.6fr)",cell:e=>e.reason||e.providerDisputeId},status:{width:"9rem"},evidenceDue:{width:"9rem",cell:e=>t`<${r} at=${e.evidenceDue} relative />`},provider:{width:"8.5rem",cell:e=>n("disputes","provider",e.provider)},openedAt:{width:"9rem",cell:e=>t`<${r} at=${e.openedAt} relative />`}},$=e=>t`<span class="payment-card">
-  <b>${e.reason||e.providerDisputeId}</b><${u} amount=${e.amount} currency=${e.currency} />
-  <span><${l} slug="disputes" path="status" value=${e.status} /></span>
-  <span>${i("disputes","evidenceDue")} <${r} at=${e.evidenceDue} relative /></span>
-</span>`,v=["reason","status","evidenceDue","amount","provider","openedAt"];function f(){let e=t`<${a} icon="circle-check" title=${s("payments.noneDisputes")} text=${s("payments.noneDisputesText")} />`;return t`<${o} title=${s("payments.disputes")} class="full">
-    <${m} slug="disputes" label=${s("payments.disputes")} link=${c=>p(`/disputes/${c.id}`)} columns=${v} cells=${d}
-      sort="-createdAt" card=${$} empty=${e} />
-  <//>`}export{f as default};

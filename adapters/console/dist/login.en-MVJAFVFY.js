@@ -1,1 +1,0 @@
-import"./chunk-3TXHFKDN.js";var o={back:"Back",code:"Code",codeHelp:"Six digits of your authenticator app, or a recovery code.",email:"Email",enter:"Sign in",forgot:"Forgot your password?",or:"or",passkey:"Sign in with a passkey",password:"Password",second:"One more proof",title:"Sign in"};export{o as default};

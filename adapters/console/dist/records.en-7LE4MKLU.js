@@ -1,1 +1,0 @@
-import"./chunk-3TXHFKDN.js";var e={add:"New {what}",delete:"Delete {name}?",deleteText:"It is gone for good.",deleted:"{name} is deleted",facts:"Facts",none:"No {what} yet",noneText:"What is created here or through the API shows up by itself."};export{e as default};

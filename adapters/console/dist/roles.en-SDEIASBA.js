@@ -1,1 +1,0 @@
-import"./chunk-3TXHFKDN.js";var t={accountant:"Accountant",marketer:"Marketer",packer:"Packer","platform-admin":"Platform admin",support:"Support","tenant-admin":"Admin","tenant-editor":"Editor","tenant-viewer":"Viewer"};export{t as default};
