@@ -88,8 +88,8 @@ func TestSize(t *testing.T) {
 	inPage := func(name string) bool { return bytes.Contains(page, []byte("{{files}}/"+name+`"`)) }
 	for language, most := range maxAll {
 		first, all := 0, 0
-		eachFile(t, console.Files, func(path string, body []byte) {
-			name, n := filepath.Base(path), gzipped(t, body)
+		eachFile(t, console.Files, func(file string, body []byte) {
+			name, n := filepath.Base(file), gzipped(t, body)
 			words := regexp.MustCompile(`\.(en|ko)-`).FindStringSubmatch(name)
 			if name == "LICENSES.txt" || words != nil && words[1] != language {
 				return

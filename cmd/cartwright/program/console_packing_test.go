@@ -43,7 +43,9 @@ func TestConsolePacking(t *testing.T) {
 	o.checkScreen("a parcel that is being packed")
 	o.screenshot("console-packing")
 	o.do(chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(2)))
-	o.waitForText("The parcel is packed") // the focus waits for the number on its label
+	o.waitForText("The parcel is packed")
+	// The focus waits for the number on its label: it goes there once the parcel was read.
+	o.waitFor(`document.activeElement?.labels?.[0]?.innerText.startsWith('Tracking number')`)
 	o.tabTo("Scan or type a barcode or SKU")
 	o.scan("MUG-1")
 	o.waitForText("Nothing is left behind.")

@@ -4,6 +4,7 @@ import { createCommerceIdempotencyKey } from '../vendor/sdk.js';
 import { recall, remember } from './memory.js';
 import { refusalOf } from './refusal.js';
 import { environment, shop, user } from './shop.js';
+import { onto, put, same } from './tree.js';
 
 /** @typedef {Record<string, any>} Values */
 /** @typedef {import('./refusal.js').Refusal} Refusal */
@@ -117,9 +118,11 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
     setPinned((p) => p ?? initial);
     setTyped((t) => put({ ...base, ...t }, t, path.split('.'), value));
   };
-  const error = (/** @type {string} */ path) => refusal?.fields[path] ?? Object.entries(refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1];
+  const error = (/** @type {string} */ path) =>
+    refusal?.fields[path] ?? Object.entries(refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1];
   return {
-    values, changes, dirty, restored: held !== undefined && dirty, busy, refusal, submit, reset, save: () => dirty && void submit(), base, overtaken, get, set, error,
+    values, changes, dirty, restored: held !== undefined && dirty, busy, refusal, submit, reset, base, overtaken, get, set, error,
+    save: () => dirty && void submit(),
     input: (path) => ({ value: get(path) ?? '', error: error(path), onInput: (value) => set(path, value) }),
     send: (e) => {
       e.preventDefault();
@@ -142,20 +145,6 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
  */
 function changed(typed, base) {
   return Object.fromEntries(Object.entries(typed).filter(([name, value]) => !same(value, base[name])).map(([name, value]) => [name, value ?? null]));
-}
-
-/**
- * onto is a value that was edited, on top of what is there now: of a group only what was changed in it.
- * @param {any} was
- * @param {any} mine
- * @param {any} now
- * @returns {any}
- */
-function onto(was, mine, now) {
-  if (same(was, mine)) return now;
-  const groups = [mine, now].every((tree) => tree && typeof tree === 'object' && !Array.isArray(tree));
-  if (!groups) return mine;
-  return Object.fromEntries([...new Set([...Object.keys(now), ...Object.keys(mine)])].map((name) => [name, onto(was?.[name], mine[name], now[name])]));
 }
 
 /**
@@ -223,41 +212,4 @@ function restore(place, keep) {
   } catch {
     return undefined;
   }
-}
-
-/**
- * put is what was typed with one more value.
- * @param {Values} values
- * @param {Values} typed
- * @param {string[]} path
- * @param {any} value
- */
-function put(values, typed, [first = '', ...rest], value) {
-  return { ...typed, [first]: rest.length === 0 ? value : within(values[first], rest, value) };
-}
-
-/**
- * within is a copy of a tree with one value changed.
- * @param {any} tree
- * @param {string[]} path
- * @param {any} value
- * @returns {any}
- */
-function within(tree, [first = '', ...rest], value) {
-  const copy = Array.isArray(tree) ? [...tree] : { ...tree };
-  copy[first] = rest.length === 0 ? value : within(copy[first], rest, value);
-  return copy;
-}
-
-/**
- * same compares two trees, '' and null counting as nothing.
- * @param {any} a
- * @param {any} b
- * @returns {boolean}
- */
-export function same(a, b) {
-  if ((a ?? '') === (b ?? '')) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => same(a[name], b[name]));
 }

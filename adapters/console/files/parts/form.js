@@ -1,10 +1,12 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
 import { html } from '../vendor/ui.js';
+import { useForm } from '../base/form.js';
 import { useShortcuts } from '../base/keys.js';
 import { fieldLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { Notice } from './state.js';
+import { tell } from './toast.js';
 
 /** @typedef {import('../base/form.js').Form} Form */
 
@@ -27,6 +29,23 @@ export function FormFoot({ form, onCancel, id, action = t('common.save'), danger
       <${Button} look=${danger ? 'danger' : 'primary'} type="submit" form=${id} keys=${keys} busy=${form.busy} disabled=${!ready}>${action}<//>
     </div>
   </div>`;
+}
+
+/**
+ * useAct is the form of what is done to a record in a window: it is kept nowhere, and when it is done, that is told and the window goes.
+ * @param {{ name: string, initial: import('../base/form.js').Values, said: string, onClose: () => void, onChanged: () => void,
+ *   send: (typed: import('../base/form.js').Values, options: { idempotencyKey: string }) => Promise<unknown> }} act
+ */
+export function useAct({ said, onClose, onChanged, send, ...form }) {
+  return useForm({
+    ...form, keep: false, refresh: onChanged,
+    send: (typed, { idempotencyKey }) => send(typed, { idempotencyKey }),
+    onSent: () => {
+      onClose();
+      onChanged();
+      tell(said);
+    },
+  });
 }
 
 /**

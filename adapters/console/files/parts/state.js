@@ -47,7 +47,8 @@ export function Empty({ icon = 'inbox', title, text, action }) {
  */
 export function Awaited({ refusal, again, gone, goneText, lines = 10 }) {
   if (!refusal) return html`<${Loading} lines=${lines} />`;
-  return gone && refusal.reason === 'not_found' ? html`<${Empty} icon="search" title=${gone} text=${goneText} />` : html`<${Refused} refusal=${refusal} again=${again} />`;
+  if (gone && refusal.reason === 'not_found') return html`<${Empty} icon="search" title=${gone} text=${goneText} />`;
+  return html`<${Refused} refusal=${refusal} again=${again} />`;
 }
 
 /** Badge is a state, told by a word and a color. @param {{ tone?: string, children?: any }} props */

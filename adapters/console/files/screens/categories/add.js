@@ -23,7 +23,7 @@ export function AddCategory({ parent, docs, onClose, onDone }) {
     },
   });
   const field = (/** @type {string} */ name) => ({
-    label: fieldLabel('categories', name), error: form.error(name), value: form.values[name], onInput: (/** @type {any} */ v) => form.set(name, v),
+    label: fieldLabel('categories', name), ...form.input(name),
   });
   return html`<${FormDialog} form=${form} id="add-category" class="room" title=${t('categories.add')} action=${t('categories.add')} onClose=${onClose}>
     <${TextField} ...${field('name')} required autofocus />

@@ -1,11 +1,11 @@
 // A draft while it is composed: what is typed is shown at once and kept on the server soon after.
 import { useCallback, useEffect, useReducer, useRef } from '../../vendor/ui.js';
 import { createCommerceIdempotencyKey } from '../../vendor/sdk.js';
-import { same } from '../../base/form.js';
 import { recall, remember } from '../../base/memory.js';
 import { useQuery } from '../../base/query.js';
 import { refusalOf } from '../../base/refusal.js';
 import { api, can, environment, shop, user } from '../../base/shop.js';
+import { same } from '../../base/tree.js';
 import { complain } from '../../parts/toast.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas} Schemas */

@@ -1,8 +1,8 @@
 // What one event changed, beside the log.
 import { html } from '../../vendor/ui.js';
 import { href, screenOf } from '../../base/route.js';
-import { same } from '../../base/form.js';
 import { number } from '../../base/format.js';
+import { same } from '../../base/tree.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Json } from '../../parts/copy.js';

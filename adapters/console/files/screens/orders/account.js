@@ -26,5 +26,7 @@ export function Account({ form }) {
 /**
  * needsAccount is whether a refund is to name the buyer's account: the shop said so, or one was typed.
  * @param {import('../../base/form.js').Form} form
+ * @param {import('../../base/refusal.js').Refusal} [previewed] what the preview was refused by
  */
-export const needsAccount = (form) => Boolean(form.values.refundAccount) || (form.refusal?.reason.startsWith('refund_account') ?? false);
+export const needsAccount = (form, previewed) =>
+  Boolean(form.values.refundAccount) || ((form.refusal ?? previewed)?.reason.startsWith('refund_account') ?? false);

@@ -1,13 +1,11 @@
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
-import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
-import { Account } from './account.js';
+import { Account, needsAccount } from './account.js';
 import { usePreview } from '../../base/preview.js';
 
 /** CancelLines takes units off an order that has not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
@@ -15,18 +13,12 @@ export function CancelLines({ order, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
   const chosen = (/** @type {Record<string, any>} */ units) =>
     Object.entries(units ?? {}).flatMap(([orderLine, n]) => (Number(n) > 0 ? [{ orderLine, quantity: Number(n) }] : []));
-  const form = useForm({
+  const form = useAct({
     name: `cancel lines ${id} ${revision}`,
     initial: { units: {}, reason: '', refundAccount: undefined },
-    keep: false,
-    refresh: onChanged,
-    send: ({ units, ...rest }, { idempotencyKey }) =>
-      api.call('POST /api/orders/{id}/cancel-lines', /** @type {any} */ ({ id, ...rest, lines: chosen(units), expectedRevision: revision }), { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('orders.linesCanceled'));
-    },
+    send: ({ units, ...rest }, options) =>
+      api.call('POST /api/orders/{id}/cancel-lines', /** @type {any} */ ({ id, ...rest, lines: chosen(units), expectedRevision: revision }), options),
+    said: t('orders.linesCanceled'), onClose, onChanged,
   });
   const lines = chosen(form.values.units);
   const ask = (/** @type {AbortSignal} */ signal) =>
@@ -40,7 +32,7 @@ export function CancelLines({ order, onClose, onChanged }) {
           onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;
     })}
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
+    ${needsAccount(form, refusal) && html`<${Account} form=${form} />`}
     ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
     ${preview && html`<dl class="sums preview" aria-live="polite">
       ${preview.cancellation.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${preview.cancellation.shippingAmount} currency=${currency} /></dd></div>` : ''}

@@ -1,11 +1,9 @@
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { balanceOf } from '../../base/movements.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Money } from '../../parts/value.js';
 import { Account, needsAccount } from './account.js';
 
@@ -16,17 +14,11 @@ import { Account, needsAccount } from './account.js';
  */
 export function CancelOrder({ order, transactions, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
-  const form = useForm({
+  const form = useAct({
     name: `cancel ${id} ${revision}`,
     initial: { reason: '', refundAccount: undefined },
-    keep: false,
-    refresh: onChanged,
-    send: (changes, { idempotencyKey }) => api.call('POST /api/orders/{id}/cancel', /** @type {any} */ ({ id, ...changes, expectedRevision: revision }), { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('orders.orderCanceled', { number: order.orderNumber }));
-    },
+    send: (changes, options) => api.call('POST /api/orders/{id}/cancel', /** @type {any} */ ({ id, ...changes, expectedRevision: revision }), options),
+    said: t('orders.orderCanceled', { number: order.orderNumber }), onClose, onChanged,
   });
   const left = transactions && balanceOf(transactions, currency);
   return html`<${FormDialog} form=${form} id="cancel" title=${t('orders.cancel')} action=${t('orders.cancel')} danger onClose=${onClose}>

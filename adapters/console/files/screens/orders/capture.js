@@ -1,12 +1,10 @@
 import { html } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
-import { useForm } from '../../base/form.js';
 import { sumOf } from '../../base/format.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { NumberField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Money, Time } from '../../parts/value.js';
 
 /**
@@ -15,20 +13,14 @@ import { Money, Time } from '../../parts/value.js';
  */
 export function Capture({ order, onClose, onChanged }) {
   const { id, currency, revision = null, authorization } = order;
-  const form = useForm({
+  const form = useAct({
     name: `capture ${id}`,
     initial: { amount: '' },
-    keep: false,
-    refresh: onChanged,
-    send: ({ amount }, { idempotencyKey }) => {
+    send: ({ amount }, options) => {
       const part = amount && { amount: { amount: amountIn(amount), currency } };
-      return api.call('POST /api/orders/{id}/capture', { id, ...part, expectedRevision: revision }, { idempotencyKey });
+      return api.call('POST /api/orders/{id}/capture', { id, ...part, expectedRevision: revision }, options);
     },
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('orders.captured'));
-    },
+    said: t('orders.captured'), onClose, onChanged,
   });
   const held = authorization?.amount ?? 0;
   const wanted = form.values.amount === '' ? held : Number(amountIn(form.values.amount));

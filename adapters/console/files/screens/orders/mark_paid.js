@@ -1,11 +1,9 @@
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { sumOf } from '../../base/format.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Money } from '../../parts/value.js';
 
 /**
@@ -14,18 +12,12 @@ import { Money } from '../../parts/value.js';
  */
 export function MarkPaid({ order, onClose, onChanged }) {
   const { id, revision = null, canceledAmount, totalAmount, currency } = order;
-  const form = useForm({
+  const form = useAct({
     name: `mark paid ${id}`,
     initial: { note: '' },
-    keep: false,
-    refresh: onChanged,
-    send: ({ note }, { idempotencyKey }) =>
-      api.call('POST /api/orders/{id}/transitions', { id, to: 'paid', note, expectedRevision: revision }, { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('orders.markedPaid', { number: order.orderNumber }));
-    },
+    send: ({ note }, options) =>
+      api.call('POST /api/orders/{id}/transitions', { id, to: 'paid', note, expectedRevision: revision }, options),
+    said: t('orders.markedPaid', { number: order.orderNumber }), onClose, onChanged,
   });
   return html`<${FormDialog} form=${form} id="mark-paid" title=${t('orders.markPaid')} action=${t('orders.markPaid')} onClose=${onClose}>
     <p>${t('orders.markPaidText')}</p>

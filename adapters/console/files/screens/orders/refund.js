@@ -1,30 +1,22 @@
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { amountIn } from '../../base/amount.js';
 import { api } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
-import { tell } from '../../parts/toast.js';
 import { Money } from '../../parts/value.js';
-import { Account } from './account.js';
+import { Account, needsAccount } from './account.js';
 import { usePreview } from '../../base/preview.js';
 
 /** Refund gives an amount back. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 export function Refund({ order, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
-  const form = useForm({
+  const form = useAct({
     name: `refund ${id} ${revision}`,
     initial: { amount: '', reason: '', refundAccount: undefined },
-    keep: false,
-    refresh: onChanged,
-    send: ({ amount, ...rest }, { idempotencyKey }) => api.call('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision }), { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('orders.refunded'));
-    },
+    send: ({ amount, ...rest }, options) => api.call('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision }), options),
+    said: t('orders.refunded'), onClose, onChanged,
   });
   const amount = amountIn(form.values.amount);
   const ask = (/** @type {AbortSignal} */ signal) =>
@@ -33,7 +25,7 @@ export function Refund({ order, onClose, onChanged }) {
   return html`<${FormDialog} form=${form} id="refund" title=${t('orders.refund')} action=${t('orders.refund')} danger onClose=${onClose}>
     <${NumberField} label=${t('orders.amount')} unit=${currency} ...${form.input('amount')} required />
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${(form.refusal ?? refusal)?.reason.startsWith('refund_account') && html`<${Account} form=${form} />`}
+    ${needsAccount(form, refusal) && html`<${Account} form=${form} />`}
     ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
     ${preview && html`<dl class="sums preview" aria-live="polite">
       <div><dt>${t('orders.refundBy')}</dt><dd>${optionLabel('transactions', 'provider', preview.refund.provider)}</dd></div>

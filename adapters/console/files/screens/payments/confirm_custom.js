@@ -1,12 +1,10 @@
 import { html } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
-import { useForm } from '../../base/form.js';
 import { money } from '../../base/format.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 
 /**
  * ConfirmCustom vouches for a payment at a provider that the shop talks to by itself.
@@ -14,20 +12,14 @@ import { tell } from '../../parts/toast.js';
  */
 export function ConfirmCustom({ payment: { session }, onClose, onChanged }) {
   const { amount, currency } = session.amount;
-  const form = useForm({
+  const form = useAct({
     name: `confirm ${session.id}`,
     initial: { providerPaymentId: '', eventId: '', captured: '' },
-    keep: false,
-    refresh: onChanged,
-    send: ({ providerPaymentId, eventId, captured }, { idempotencyKey }) =>
+    send: ({ providerPaymentId, eventId, captured }, options) =>
       api.call('POST /api/payment-sessions/custom/confirm', {
         providerSessionId: session.providerSessionId ?? '', providerPaymentId, eventId, captured: { amount: amountIn(captured), currency },
-      }, { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('payments.done-confirm'));
-    },
+      }, options),
+    said: t('payments.done-confirm'), onClose, onChanged,
   });
   const { values, error, set } = form;
   return html`<${FormDialog} form=${form} id="confirm" title=${t('payments.do-confirm')} action=${t('payments.do-confirm')} onClose=${onClose}>

@@ -1,10 +1,8 @@
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 
 /**
  * Release frees the checkout of a payment that may still come.
@@ -12,17 +10,11 @@ import { tell } from '../../parts/toast.js';
  */
 export function Release({ payment: { session }, onClose, onChanged }) {
   const { id, revision } = session;
-  const form = useForm({
+  const form = useAct({
     name: `release ${id}`,
     initial: { note: '' },
-    keep: false,
-    refresh: onChanged,
-    send: ({ note }, { idempotencyKey }) => api.call('POST /api/payment-sessions/{id}/release', { id, note, expectedRevision: revision }, { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t('payments.done-release'));
-    },
+    send: ({ note }, options) => api.call('POST /api/payment-sessions/{id}/release', { id, note, expectedRevision: revision }, options),
+    said: t('payments.done-release'), onClose, onChanged,
   });
   return html`<${FormDialog} form=${form} id="release" title=${t('payments.do-release')} action=${t('payments.do-release')} danger onClose=${onClose}>
     <p>${t('payments.what-release')}</p>

@@ -1,11 +1,9 @@
 // Deciding about a payment that requires attention: what will happen is said before.
 import { html } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
-import { tell } from '../../parts/toast.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { Money } from '../../parts/value.js';
 import { Account, needsAccount } from '../orders/account.js';
 import { heldOf } from './movements.js';
@@ -15,18 +13,12 @@ import { caseOf } from './possible.js';
 export function Resolve({ payment, act, onClose, onChanged }) {
   const { session, checkout, movements } = payment;
   const { id, revision, provider } = session;
-  const form = useForm({
+  const form = useAct({
     name: `resolve ${id} ${act}`,
     initial: { note: '', refundAccount: undefined },
-    keep: false,
-    refresh: onChanged,
-    send: (changes, { idempotencyKey }) =>
-      api.call('POST /api/payment-sessions/{id}/resolve', /** @type {any} */ ({ id, action: act, ...changes, expectedRevision: revision }), { idempotencyKey }),
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t(`payments.done-${act}`));
-    },
+    send: (changes, options) =>
+      api.call('POST /api/payment-sessions/{id}/resolve', /** @type {any} */ ({ id, action: act, ...changes, expectedRevision: revision }), options),
+    said: t(`payments.done-${act}`), onClose, onChanged,
   });
   const held = heldOf(movements);
   const note = html`<${TextField} label=${t('payments.note')} help=${t('payments.noteHelp')} ...${form.input('note')} rows=${2} required autofocus />`;

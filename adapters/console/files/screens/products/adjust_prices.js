@@ -57,16 +57,15 @@ function Inputs({ form }) {
   const markets = useMarkets();
   const market = markets.find((m) => m.id === form.values.market);
   const unit = market?.currency ?? shop.value?.currency;
-  const same = (/** @type {string} */ name) => ({ value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v) });
   const ways = ['nearest', 'up', 'down'].map((value) => ({ value, label: t(`products.rounding-${value}`) }));
   return html`<div class="fields">
-    <${NumberField} label=${t('products.percent')} unit="%" help=${t('products.percentHelp')} ...${same('percent')}
+    <${NumberField} label=${t('products.percent')} unit="%" help=${t('products.percentHelp')} ...${form.input('percent')}
       error=${form.error('basisPoints')} required />
     ${markets.length > 0 && html`<${SelectField} label=${collectionLabel('markets', 'one')} empty=${t('products.basePrices')}
-      options=${markets.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${same('market')} />`}
-    <${SelectField} label=${t('products.rounding')} options=${ways} ...${same('rounding')} />
-    <${NumberField} label=${t('products.roundTo')} unit=${unit} ...${same('roundTo')} />
-    <${NumberField} label=${t('products.below')} unit=${unit} help=${t('products.belowHelp')} ...${same('below')} />
+      options=${markets.map((m) => ({ value: m.id, label: `${m.name} · ${m.currency}` }))} ...${form.input('market')} />`}
+    <${SelectField} label=${t('products.rounding')} options=${ways} ...${form.input('rounding')} />
+    <${NumberField} label=${t('products.roundTo')} unit=${unit} ...${form.input('roundTo')} />
+    <${NumberField} label=${t('products.below')} unit=${unit} help=${t('products.belowHelp')} ...${form.input('below')} />
   </div>`;
 }
 

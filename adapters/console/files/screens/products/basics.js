@@ -13,8 +13,7 @@ import { statuses } from './bulk.js';
  */
 export function field(form, name) {
   return {
-    label: fieldLabel('products', name), help: look('help', `products.${name}`, name) ?? '', error: form.error(name), value: form.values[name] ?? '',
-    onInput: (/** @type {any} */ v) => form.set(name, v),
+    label: fieldLabel('products', name), help: look('help', `products.${name}`, name) ?? '', ...form.input(name),
   };
 }
 

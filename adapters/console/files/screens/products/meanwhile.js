@@ -1,8 +1,8 @@
 // What others changed while the form was open, and how both go together.
 import { html } from '../../vendor/ui.js';
 import { money, time } from '../../base/format.js';
-import { same } from '../../base/form.js';
 import { shop } from '../../base/shop.js';
+import { same } from '../../base/tree.js';
 import { optionLabel, t } from '../../base/words.js';
 import { titleOf } from './draft.js';
 

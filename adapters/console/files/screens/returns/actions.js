@@ -1,11 +1,10 @@
 // What can be done with a return: the next step first. What cannot be undone or moves money is shown before it happens.
 import { html, useState } from '../../vendor/ui.js';
-import { useForm } from '../../base/form.js';
 import { api, can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Acts, useAttempt } from '../../parts/acts.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { FormDialog, useAct } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { Account, needsAccount } from '../orders/account.js';
 import { Sums, titles } from './sums.js';
@@ -54,20 +53,14 @@ export function ReturnActions({ data, onChanged }) {
  * @param {Record<string, any>} initial
  */
 function useStep(step, { data: { request }, onClose, onChanged }, initial) {
-  return useForm({
+  return useAct({
     name: `${step} ${request.id}`,
     initial,
-    keep: false,
-    refresh: onChanged,
-    send: (changes, { idempotencyKey }) => {
+    send: (changes, options) => {
       const input = /** @type {any} */ ({ id: request.id, ...changes, expectedRevision: request.revision });
-      return api.call(`POST /api/return-requests/{id}/${step}`, input, { idempotencyKey });
+      return api.call(`POST /api/return-requests/{id}/${step}`, input, options);
     },
-    onSent: () => {
-      onClose();
-      onChanged();
-      tell(t(`returns.done-${step}`));
-    },
+    said: t(`returns.done-${step}`), onClose, onChanged,
   });
 }
 

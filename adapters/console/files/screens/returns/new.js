@@ -112,7 +112,7 @@ function Editor({ order, returnable }) {
 function Shipping({ form, returnable, suggested }) {
   const { currency, initialShippingRefundCap: cap } = returnable;
   const input = (/** @type {string} */ name) => ({
-    label: fieldLabel('return-requests', name), value: form.get(name), error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v),
+    label: fieldLabel('return-requests', name), ...form.input(name),
   });
   const told = { cap: money(cap, currency), suggested: money(suggested, currency) };
   const take = () => form.set('initialShippingRefundAmount', String(suggested));

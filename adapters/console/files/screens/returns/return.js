@@ -101,7 +101,7 @@ function Notes({ request, onChanged }) {
     },
   });
   const input = (/** @type {'notes' | 'tags' | 'assignee'} */ name) => ({
-    label: fieldLabel('return-requests', name), value: form.values[name], error: form.error(name), onInput: (/** @type {any} */ v) => form.set(name, v),
+    label: fieldLabel('return-requests', name), ...form.input(name),
   });
   return html`<${Card} title=${t('returns.team')}>
     <form id="notes" class="stack" onSubmit=${form.send}>

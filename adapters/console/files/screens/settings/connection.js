@@ -87,8 +87,7 @@ const help = (name) => look('help', `provider-connections.${name}`, name);
 /** @param {{ form: import('../../base/form.js').Form, providers: Provider[], provider: Provider | undefined, fresh: boolean }} props */
 function Account({ form, providers, provider, fresh }) {
   const same = (/** @type {string} */ name) => ({
-    label: fieldLabel('provider-connections', name), error: form.error(name), value: form.values[name] ?? '', required: true,
-      onInput: (/** @type {string} */ v) => form.set(name, v),
+    label: fieldLabel('provider-connections', name), required: true, ...form.input(name),
   });
   const environments = ['test', 'live'].map((value) => ({ value, label: optionLabel('provider-connections', 'environment', value) }));
   return html`${fresh && html`<div class="two">

@@ -20,7 +20,7 @@ export function Invite({ onClose }) {
     },
   });
   const field = (/** @type {string} */ name) => ({
-    label: fieldLabel('users', name), value: form.values[name], error: form.error(name), onInput: (/** @type {string} */ v) => form.set(name, v),
+    label: fieldLabel('users', name), ...form.input(name),
   });
   return html`<${FormDialog} form=${form} id="invite" title=${t('team.invite')} action=${t(form.values.password ? 'team.create' : 'team.invite')}
     onClose=${onClose}>

@@ -79,8 +79,7 @@ function Editor({ role, all, roles, title, back }) {
 /** @param {{ form: import('../../base/form.js').Form, fresh: boolean, all: Permissions, roles: ReturnType<typeof useRoles> }} props */
 function Names({ form, fresh, all, roles }) {
   const field = (/** @type {string} */ name) => ({
-    label: fieldLabel('roles', name), help: look('help', `roles.${name}`), value: form.values[name] ?? '', error: form.error(name),
-      onInput: (/** @type {string} */ v) => form.set(name, v),
+    label: fieldLabel('roles', name), help: look('help', `roles.${name}`), ...form.input(name),
   });
   const from = [...builtIn.slice(2).map((value) => ({ value, label: roles.nameOf(value) })), ...roles.own.map((r) => ({ value: r.slug, label: r.name }))];
   const copy = (/** @type {string} */ slug) => {

@@ -1,1 +1,0 @@
-import"./chunk-76QABQL2.js";import"./chunk-YG3SKZW2.js";

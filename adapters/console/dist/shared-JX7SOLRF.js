@@ -1,0 +1,1 @@
+import"./chunk-XYRBAGHD.js";import"./chunk-BIDXFNPJ.js";
