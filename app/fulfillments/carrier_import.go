@@ -52,8 +52,8 @@ func (c *CarrierFiles) Preview(ctx context.Context, call idempotency.Call, file 
 	return idempotency.Response{Result: ports.ReceiptOK, Body: report.Body(), RequestID: call.RequestID}, nil
 }
 
-// Import applies a file opened with Open and responds with CarrierReportFields; the caller closes the file. Under a key the same file gets the same response again, in whatever encoding it is sent.
-// Errors: those of MayImport, of idempotency and of Run.
+// Import applies a file opened with Open and responds with CarrierReportFields; the caller closes the file. Under a key the same
+// file gets the same response again, in whatever encoding it is sent. Errors: those of MayImport, of idempotency and of Run.
 func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file ports.SpreadsheetReader) (idempotency.Response, error) {
 	if err := c.MayImport(call.Principal); err != nil {
 		return idempotency.Response{}, err

@@ -51,7 +51,8 @@ export function ImportRows({ rows, done }) {
   const shown = rows.filter((r) => only === 'all' || r.status === only);
   /** @type {import('../../base/rows.js').Rows} */
   const held = {
-    name: only, total: shown.length, row: (i) => shown[i] && /** @type {any} */ ({ ...shown[i], id: String(shown[i].row) }), all: () => /** @type {any} */ (shown),
+    name: only, total: shown.length, row: (i) => shown[i] && /** @type {any} */ ({ ...shown[i], id: String(shown[i].row) }),
+    all: () => /** @type {any} */ (shown),
     need: nothing, reload: nothing, stale: false, refusal: undefined,
   };
   const card = (/** @type {Row} */ r) => html`<span class="row-card"><b>${nameOf(r)}</b><code>${r.trackingNumber ?? '—'}</code>
