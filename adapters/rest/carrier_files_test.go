@@ -91,6 +91,10 @@ func TestCarrierFileImport(t *testing.T) {
 		"file", "numbers.csv", "fulfillmentOrder,carrier,trackingNumber\n" + mine + ",KGB,12345678901\n" + theirs + ",cj,123456789012\n",
 	}
 	key := []string{"Idempotency-Key", "0123456789abcdef"}
+	dry := b.sendForm("POST", carrierFile, []entry{{"dryRun", "", "true"}, file}, key...)
+	if dry.status != 200 || fmt.Sprint(dry.body["applied"], dry.body["dryRun"], len(dry.body["rows"].([]any))) != "1 true 2" {
+		t.Fatal(dry.status, dry.raw)
+	}
 	first := b.sendForm("POST", carrierFile, []entry{file}, key...)
 	if first.status != 200 ||
 		fmt.Sprint(first.body["applied"], first.body["unchanged"], len(first.body["errors"].([]any)), len(first.body["warnings"].([]any))) != "1 0 1 0" {
@@ -116,6 +120,7 @@ func TestCarrierFileImport(t *testing.T) {
 		"no tracking":       {[]entry{{"file", "a.csv", "carrier,orderNumber\n"}}, 400, "carrier_file_column"},
 		"more than may be":  {[]entry{{"file", "a.csv", strings.Repeat("a,b\n", 7<<20)}}, 413, "sheet_too_large"},
 		"something besides": {[]entry{file, {"carrier", "", "cj"}}, 400, "validation_failed"},
+		"neither":           {[]entry{file, {"dryRun", "", "maybe"}}, 400, "validation_failed"},
 	} {
 		if a := b.sendForm("POST", carrierFile, c.entries); a.status != c.status || a.reason() != c.reason {
 			t.Errorf("%s: %d %.300s", name, a.status, a.raw)
@@ -139,6 +144,11 @@ func TestCarrierFileImportOverGraphQL(t *testing.T) {
 		return []entry{{"operations", "", document}, {"map", "", `{"0": ["variables.f"]}`}, {"0", "numbers.csv", content}}
 	}
 	file := "fulfillmentOrder,carrier,trackingNumber\n" + work + ",KGB,12345678901\n" + newID() + ",cj,123456789012\n"
+	dry := strings.Replace(document, "file: $f)", "file: $f, dryRun: true)", 1)
+	tried := b.sendForm("POST", "/api/graphql", append([]entry{{"operations", "", dry}}, entries(file)[1:]...))
+	if answer, _ := tried.body["data"].(map[string]any)["carrierFileImport"].(map[string]any); answer["applied"] != 1.0 {
+		t.Fatal(tried.raw)
+	}
 	got := b.sendForm("POST", "/api/graphql", entries(file))
 	report, _ := got.body["data"].(map[string]any)["carrierFileImport"].(map[string]any)
 	if got.status != 200 || report["applied"] != 1.0 || report["unchanged"] != 0.0 ||

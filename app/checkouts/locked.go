@@ -7,7 +7,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -49,6 +51,10 @@ func LockWithCart(ctx context.Context, tx ports.Tx, id string) (Locked, error) {
 // ports.ErrDiscountUsageLimit, ports.ErrDiscountCustomerLimit; the transaction must then be rolled back.
 func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, number string) (o, c collection.Record, err error) {
 	x := l.Checkout
+	offered, err := lockOffered(ctx, tx, x)
+	if err != nil {
+		return nil, nil, err
+	}
 	placed, work, err := placement.Place(ctx, tx, x, placement.OrderParams{Number: number, Now: w.Now, NewID: w.NewID, Actor: l.PlacedBy})
 	if err != nil {
 		return nil, nil, err
@@ -58,6 +64,13 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 		placed = placed.AwaitPayment()
 	case l.Authorization != nil:
 		placed = placed.Authorize(*l.Authorization)
+	}
+	if offered != nil {
+		placed = placed.PaidFromDraft(x.Draft)
+		placed.Assignment = draft.FromRecord(offered).Assignment
+		w.Put(draft.Schema, offered, draft.Sell(offered, placed.ID, sale.Totals{
+			Subtotal: placed.Subtotal, Discount: placed.Discount, Shipping: &placed.Shipping, Total: placed.Total,
+		}, placed.TaxFree()))
 	}
 	o = w.Put(order.Schema, nil, placed.Record())
 	for _, f := range work {
@@ -78,6 +91,18 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 	}
 	c = w.Put(checkout.Schema, l.Record, x.Complete(placed.ID).Record())
 	return o, c, nil
+}
+
+// lockOffered locks the draft whose payment link x is; nil for other checkouts, and where the draft has been taken back.
+func lockOffered(ctx context.Context, tx ports.Tx, x checkout.Checkout) (collection.Record, error) {
+	if x.Draft == "" {
+		return nil, nil
+	}
+	r, err := tx.Records.Lock(ctx, draft.Schema, x.Draft)
+	if err != nil || draft.LinkOf(r).Checkout != x.ID {
+		return nil, err
+	}
+	return r, nil
 }
 
 // IsCartSpent reports whether the cart of l has its order, which may be that of another checkout, or has gone into another

@@ -26,7 +26,7 @@ type UpdateInput struct {
 
 // Update changes the email and the address of an open checkout whose slot is free, and with them its shipping
 // fee and total; lines and codes stay frozen. It answers {checkout}. Errors: those of idempotency,
-// ports.ErrNotFound, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, fault.ErrValidation,
+// ports.ErrNotFound, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrOffered, fault.ErrValidation,
 // shipping.ErrUnavailable.
 func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
@@ -62,6 +62,9 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 		return idempotency.Receipt{}, checkout.ErrExpired
 	default:
 		return idempotency.Receipt{}, checkout.ErrNotOpen
+	}
+	if x.Draft != "" {
+		return idempotency.Receipt{}, checkout.ErrOffered
 	}
 	next := x
 	if in.Email != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/rest"
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -87,7 +88,11 @@ func newBed(t testing.TB, store *sqlstore.Store, currency money.Currency) *bed {
 
 // instance is a server process of its own: memory is not shared with another one.
 func (b *bed) instance() *drafts.Service {
-	return &drafts.Service{Store: b.store, Now: now, NewID: shops.NewID, Idempotency: b.runner()}
+	secrets, err := token.NewSecrets(map[int][]byte{1: []byte(strings.Repeat("s", 32))})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return &drafts.Service{Store: b.store, Now: now, NewID: shops.NewID, Idempotency: b.runner(), Vault: token.NewVault(secrets)}
 }
 
 func (b *bed) runner() *idempotency.Runner {

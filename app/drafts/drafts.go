@@ -1,11 +1,15 @@
 // Package drafts is what operators do with draft orders besides writing them: calculate, finalize, discard.
 // Rules: features/drafts/RULES.md. Decisions stand in package draft.
 //
+// A payment link is a checkout of the draft, with a cart that nobody can change, so it is paid as any checkout is, and the
+// order comes with the money (Decision 62).
+//
 // No provider is called: a finalized order is paid manually or not at all. Finalizing is one transaction; a
 // refusal leaves the draft as it was, and is the answer of its key. Once the draft is corrected, another key
 // finalizes it.
 //
-// Lock order: draft, discounts, stock. Edit, discard and finalize all lock the draft first.
+// Lock order: cart, checkout, payment session, draft, discounts, stock. A draft has a cart and a checkout once it has a payment
+// link; edit, discard and finalize lock the draft first.
 package drafts
 
 import (
@@ -13,6 +17,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -26,6 +31,8 @@ type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner
 	Numbers     placement.Numbers // of orders
+	Vault       ports.Vault       // derives the tokens of payment links
+	Sessions    checkouts.SessionCloser
 	Now         func() time.Time
 	NewID       func() string
 	Failpoint   func(point string) // called at the Fail points, where tests crash the process; nil in production

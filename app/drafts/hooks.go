@@ -17,7 +17,7 @@ func Hooks(store ports.Store) records.Hooks {
 	return records.Hooks{
 		Prepare:    func(ctx context.Context, w *records.Write) error { return prepare(ctx, store, w) },
 		BeforeLock: beforeLock, BeforeWrite: beforeWrite, Batchable: true,
-		Reasons: []*fault.Error{draft.ErrNotEditable, draft.ErrMarketRequired, tenant.ErrFeatureDisabled},
+		Reasons: []*fault.Error{draft.ErrNotEditable, draft.ErrAwaitsPayment, draft.ErrMarketRequired, tenant.ErrFeatureDisabled},
 	}
 }
 

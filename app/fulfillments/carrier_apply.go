@@ -11,7 +11,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -25,12 +24,12 @@ type matchedRow struct {
 
 // applyBatch applies a batch of rows. Rows that change nothing or are refused are decided without locks; the
 // others are decided again under the locks of their orders, several of them per transaction.
-func (c *CarrierFiles) applyBatch(ctx context.Context, p tenant.Principal, batch []carrier.Entry, report *CarrierReport) error {
+func (c carrierRun) applyBatch(ctx context.Context, batch []carrier.Entry) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	from := c.Store.Read(ports.ForPrincipal(p))
-	parcels, orders, err := c.matchRows(ctx, from, p, batch, report)
+	from := c.Store.Read(ports.ForPrincipal(c.by))
+	parcels, orders, err := c.matchRows(ctx, from, batch)
 	if err != nil || len(parcels) == 0 {
 		return err
 	}
@@ -38,36 +37,49 @@ func (c *CarrierFiles) applyBatch(ctx context.Context, p tenant.Principal, batch
 	if err != nil {
 		return err
 	}
-	var looked batchResult
+	if err := c.catchUp(goods); err != nil {
+		return err
+	}
+	var looked []RowResult
 	var due []matchedRow
 	for _, x := range parcels {
 		_, said, err := c.applyRow(goods[x.order].OrderFulfillment, x)
-		if err == nil && said == rowApplied {
+		if err == nil && said == RowApplied {
 			due = append(due, x)
 			continue
 		}
-		if err := looked.record(x.Row, said, err); err != nil {
+		if looked, err = record(looked, x, said, err); err != nil {
 			return err
 		}
 	}
-	looked.addTo(report)
-	return c.commitAll(ctx, p, due, report)
+	c.addAll(looked)
+	if c.trial != nil {
+		return c.try(ctx, from, goods, due)
+	}
+	return c.commitAll(ctx, due)
+}
+
+// addAll adds results to the report.
+func (c carrierRun) addAll(results []RowResult) {
+	for _, x := range results {
+		c.report.add(x)
+	}
 }
 
 // commitAll ships parcels, commitBatchRows at a time, and two such batches at once where they have nothing in common: while
 // one waits for the database, the other is decided.
-func (c *CarrierFiles) commitAll(ctx context.Context, p tenant.Principal, due []matchedRow, report *CarrierReport) error {
+func (c carrierRun) commitAll(ctx context.Context, due []matchedRow) error {
 	batches := slices.Collect(slices.Chunk(due, commitBatchRows))
 	for len(batches) > 0 {
 		n := 1
 		if len(batches) > 1 && areIndependent(batches[0], batches[1]) {
 			n = 2
 		}
-		var done [2]batchResult
+		var done [2][]RowResult
 		var errs [2]error
-		background.Parallel(n, func(i int) { done[i], errs[i] = c.commit(ctx, p, batches[i]) })
+		background.Parallel(n, func(i int) { done[i], errs[i] = c.commit(ctx, batches[i]) })
 		for i := range n {
-			done[i].addTo(report)
+			c.addAll(done[i])
 		}
 		if err := errors.Join(errs[:]...); err != nil {
 			return err
@@ -87,7 +99,7 @@ func areIndependent(a, b []matchedRow) bool {
 }
 
 // commit ships parcels in one transaction.
-func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []matchedRow) (done batchResult, err error) {
+func (c carrierRun) commit(ctx context.Context, due []matchedRow) (done []RowResult, err error) {
 	ids := map[string]bool{}
 	for _, x := range due {
 		ids[x.order] = true
@@ -97,7 +109,7 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 	for i, id := range sorted {
 		locks[i] = ports.Ref{Schema: order.Schema, ID: id}
 	}
-	scope := ports.ForPrincipal(p)
+	scope := ports.ForPrincipal(c.by)
 	scope.Prefetch = &ports.Prefetch{Lock: locks, Alone: true} // it reads what the orders have
 	err = c.Store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		orders := make([]collection.Record, len(sorted))
@@ -110,7 +122,7 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 		if err != nil {
 			return err
 		}
-		twice, err := c.findTrackingOwners(ctx, tx.Records, p, due)
+		twice, err := c.findTrackingOwners(ctx, tx.Records, due)
 		if err != nil {
 			return err
 		}
@@ -133,7 +145,7 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 		return tx.Records.Write(ctx, changes...)
 	})
 	if err != nil {
-		return batchResult{}, err
+		return nil, err
 	}
 	return done, nil
 }
@@ -142,36 +154,32 @@ func (c *CarrierFiles) commit(ctx context.Context, p tenant.Principal, due []mat
 // whole run.
 func (c *CarrierFiles) applyRows(
 	goods map[string]*OrderGoods, due []matchedRow, twice map[order.Tracking][]trackingOwner,
-) (next map[string]order.OrderFulfillment, done batchResult, err error) {
+) (next map[string]order.OrderFulfillment, done []RowResult, err error) {
 	next = make(map[string]order.OrderFulfillment, len(goods))
 	for id, x := range goods {
 		next[id] = x.OrderFulfillment
 	}
 	for _, x := range due {
-		after, said, err := c.applyRow(next[x.order], x)
-		if err := done.record(x.Row, said, err); err != nil {
-			return nil, done, err
+		before := next[x.order]
+		after, said, err := c.applyRow(before, x)
+		shipped := err == nil && said == RowApplied
+		if done, err = record(done, x, said, err); err != nil {
+			return nil, nil, err
 		}
-		if err == nil && said == rowApplied {
+		if shipped {
 			next[x.order] = after
-			done.warnSharedTracking(x, twice)
+			last := &done[len(done)-1]
+			*last = last.shipping(before, after)
+			last.Note = sharedTracking(x, twice)
 		}
 	}
 	return next, done, nil
 }
 
-// rowOutcome is the effect of a row.
-type rowOutcome int
-
-const (
-	rowApplied rowOutcome = iota
-	rowUnchanged
-)
-
 // applyRow applies a row to the fulfillment state of its order: it ships everything open of its fulfillment
 // order, or the pending fulfillment with this number. Errors: those of order.Goods.CreateFulfillment and
 // order.Goods.Ship, ErrAlreadySent.
-func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.OrderFulfillment, rowOutcome, error) {
+func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.OrderFulfillment, RowStatus, error) {
 	for _, f := range g.Fulfillments {
 		if f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled ||
 			!sameTrackingNumber(f.Tracking, x.Tracking.Number) {
@@ -180,21 +188,21 @@ func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.O
 		switch {
 		case f.State == order.FulfillmentPending:
 			g, err := g.Ship(f.ID, x.Tracking, c.Now())
-			return g, rowApplied, err
+			return g, RowApplied, err
 		case f.Tracking.Carrier != x.Tracking.Carrier:
-			return g, rowUnchanged, ErrAlreadySent.WithMessage(
+			return g, RowUnchanged, ErrAlreadySent.WithMessage(
 				"Fulfillment order %s was already shipped with this tracking number, by %s. If that is wrong, correct the fulfillment.",
 				x.fulfillmentOrder, f.Tracking.Carrier)
 		}
-		return g, rowUnchanged, nil
+		return g, RowUnchanged, nil
 	}
 	id := c.NewID()
 	packed, err := g.CreateFulfillment(order.NewFulfillment{ID: id, FulfillmentOrder: x.fulfillmentOrder, Tracking: x.Tracking}, c.Now())
 	if err != nil {
-		return g, rowUnchanged, explainRefusal(g, x, err)
+		return g, RowUnchanged, explainRefusal(g, x, err)
 	}
 	sent, err := packed.Ship(id, x.Tracking, c.Now())
-	return sent, rowApplied, err
+	return sent, RowApplied, err
 }
 
 // ErrAlreadySent refuses a row whose fulfillment order was shipped already under another number.
@@ -234,30 +242,13 @@ func sameTrackingNumber(stored order.Tracking, number string) bool {
 	return stored.Number == number || normalizeTracking(stored).Number == number
 }
 
-// batchResult is the result of several rows.
-type batchResult struct {
-	applied, unchanged int
-	errors, warnings   []RowNote
-}
-
-// record stores the outcome of a row. Errors: those that concern the whole run.
-func (o *batchResult) record(row int, what rowOutcome, err error) error {
+// record adds what became of a row to done. Errors: those that concern the whole run.
+func record(done []RowResult, x matchedRow, status RowStatus, err error) ([]RowResult, error) {
 	switch {
 	case err != nil && !isRowRefusal(err):
-		return err
+		return done, err
 	case err != nil:
-		o.errors = append(o.errors, RowNote{row, refusalMessage(err)})
-	case what == rowApplied:
-		o.applied++
-	default:
-		o.unchanged++
+		return append(done, refusedRow(x, err)), nil
 	}
-	return nil
-}
-
-func (o *batchResult) addTo(r *CarrierReport) {
-	r.Applied += o.applied
-	r.Unchanged += o.unchanged
-	r.Errors = append(r.Errors, o.errors...)
-	r.Warnings = append(r.Warnings, o.warnings...)
+	return append(done, resultOf(x, status)), nil
 }

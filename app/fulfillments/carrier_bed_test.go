@@ -105,6 +105,17 @@ func (d carrierFixture) run(file string) fulfillments.CarrierReport {
 	return report
 }
 
+// try finds out what a file would do.
+func (d carrierFixture) try(file string) fulfillments.CarrierReport {
+	d.t.Helper()
+	r := d.open(file)
+	report, err := d.Try(d.t.Context(), d.owner(), r, nil)
+	if err := errors.Join(err, r.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	return report
+}
+
 // parcels are the fulfillments of an order, oldest first.
 func (d carrierFixture) parcels(s storedOrder) (all []order.Fulfillment) {
 	d.t.Helper()
@@ -133,11 +144,14 @@ func noted(notes []fulfillments.RowNote, row int) string {
 }
 
 func decoded(t *testing.T, body []byte) (report struct {
-	Applied, Unchanged       int
-	MoreErrors, MoreWarnings int
-	Errors, Warnings         []struct {
-		Row     int
-		Message string
+	DryRun                             bool
+	Applied, Unchanged, Skipped        int
+	MoreErrors, MoreWarnings, MoreRows int
+	Rows                               []map[string]any
+	Errors, Warnings                   []struct {
+		Row             int
+		Reason, Message string
+		Data            map[string]any
 	}
 },
 ) {

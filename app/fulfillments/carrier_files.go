@@ -30,6 +30,8 @@ import (
 //     number mistyped.
 //   - Rows are independent. Many share a transaction, and the refusal of one does not block the others. An
 //     interrupted import reports how far it came, and is completed by importing the file again.
+//   - A dry run decides rows without locks, as an import does before it takes them, on top of what the rows before them would do. It
+//     keeps those in memory, since nothing of them is stored.
 //   - A file that is too long or damaged is refused before its first row is applied. A process imports at
 //     most MaxImports files at once and asks further callers to retry. A report lists the first MaxNotes rows
 //     of each kind.

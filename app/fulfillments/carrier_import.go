@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -39,9 +40,20 @@ func (c *CarrierFiles) MayImport(p tenant.Principal) error {
 	return access.RequireOperator(p, tenant.FulfillOrders)
 }
 
-// Import applies a file opened with Open and responds with {applied, unchanged, errors, warnings}; the caller
-// closes the file. Under a key the same file gets the same response again, in whatever encoding it is sent.
-// Errors: those of MayImport, of idempotency and of Run.
+// Preview responds with what Import would, and changes nothing; the caller closes the file. Errors: those of MayImport and of Try.
+func (c *CarrierFiles) Preview(ctx context.Context, call idempotency.Call, file ports.SpreadsheetReader) (idempotency.Response, error) {
+	if err := c.MayImport(call.Principal); err != nil {
+		return idempotency.Response{}, err
+	}
+	report, err := c.Try(ctx, call.Principal, file, nil)
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return idempotency.Response{Result: ports.ReceiptOK, Body: report.Body(), RequestID: call.RequestID}, nil
+}
+
+// Import applies a file opened with Open and responds with CarrierReportFields; the caller closes the file. Under a key the same
+// file gets the same response again, in whatever encoding it is sent. Errors: those of MayImport, of idempotency and of Run.
 func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file ports.SpreadsheetReader) (idempotency.Response, error) {
 	if err := c.MayImport(call.Principal); err != nil {
 		return idempotency.Response{}, err
@@ -119,10 +131,32 @@ func (c *CarrierFiles) Run(
 		return CarrierReport{}, err
 	}
 	var r CarrierReport
-	if err := c.applyAll(ctx, p, file, &r, progress); err != nil {
+	if err := (carrierRun{CarrierFiles: c, by: p, report: &r}).applyAll(ctx, file, progress); err != nil {
 		return r, r.withProgress(err)
 	}
 	return r, nil
+}
+
+// Try finds out what Run would do, by the same decisions, and changes nothing. Errors: as Run.
+func (c *CarrierFiles) Try(
+	ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, progress func(rows int),
+) (CarrierReport, error) {
+	if err := validateFile(ctx, file); err != nil {
+		return CarrierReport{}, err
+	}
+	r := CarrierReport{DryRun: true}
+	found := &trial{applied: map[string][]matchedRow{}, numbers: map[order.Tracking][]trackingOwner{}}
+	err := (carrierRun{CarrierFiles: c, by: p, report: &r, trial: found}).applyAll(ctx, file, progress)
+	return r, err
+}
+
+// carrierRun is one import, or its dry run.
+type carrierRun struct {
+	*CarrierFiles
+
+	by     tenant.Principal
+	report *CarrierReport
+	trial  *trial // nil: rows are applied
 }
 
 // validateFile reads a file to its end and rewinds it. Errors: as Run.
@@ -151,22 +185,22 @@ func nextRow(ctx context.Context, file ports.SpreadsheetReader) (ports.Spreadshe
 }
 
 // applyAll applies all rows.
-func (c *CarrierFiles) applyAll(
-	ctx context.Context, p tenant.Principal, file ports.SpreadsheetReader, r *CarrierReport, progress func(rows int),
-) error {
+func (c carrierRun) applyAll(ctx context.Context, file ports.SpreadsheetReader, progress func(rows int)) error {
 	header, err := readHeader(file)
 	if err != nil {
 		return err
 	}
+	r := c.report
 	for more := true; more; {
+		listed := len(r.List)
 		var batch []carrier.Entry
 		if batch, more, err = r.readBatch(ctx, file, header); err != nil {
 			return err
 		}
-		if err := c.applyBatch(ctx, p, batch, r); err != nil {
+		if err := c.applyBatch(ctx, batch); err != nil {
 			return err
 		}
-		r.truncate()
+		r.truncate(listed)
 		if progress != nil {
 			progress(r.Rows)
 		}
@@ -196,15 +230,18 @@ func (r *CarrierReport) readBatch(
 		}
 		r.Rows = row.Number
 		if row.Problem != "" {
-			r.refuse(row.Number, row.Problem)
+			e := carrier.Entry{Row: row.Number}
+			r.add(refusedRow(matchedRow{Entry: e}, ports.ErrSpreadsheetUnreadable.WithMessage("%s", row.Problem)))
 			continue
 		}
 		entry, named, err := header.ParseRow(row.Number, row.Cells, row.Formulas...)
 		switch {
 		case err != nil:
-			r.refuse(row.Number, refusalMessage(err))
+			r.add(refusedRow(matchedRow{Entry: entry}, err))
 		case named:
 			batch = append(batch, entry)
+		default:
+			r.add(resultOf(matchedRow{Entry: entry}, RowSkipped))
 		}
 	}
 	return batch, true, nil

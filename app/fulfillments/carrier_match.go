@@ -2,7 +2,6 @@ package fulfillments
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/carrier"
@@ -15,14 +14,12 @@ import (
 
 // matchRows finds the fulfillment orders and orders of a batch of rows. Rows that match nothing of the
 // caller's are refused.
-func (c *CarrierFiles) matchRows(
-	ctx context.Context, from ports.Reader, p tenant.Principal, batch []carrier.Entry, report *CarrierReport,
-) (parcels []matchedRow, orders []collection.Record, err error) {
-	named, err := fulfillmentOrdersByID(ctx, from, p, batch)
+func (c carrierRun) matchRows(ctx context.Context, from ports.Reader, batch []carrier.Entry) (parcels []matchedRow, orders []collection.Record, err error) {
+	named, err := fulfillmentOrdersByID(ctx, from, c.by, batch)
 	if err != nil {
 		return nil, nil, err
 	}
-	numbered, err := ordersByNumber(ctx, from, p, batch)
+	numbered, err := ordersByNumber(ctx, from, c.by, batch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +42,7 @@ func (c *CarrierFiles) matchRows(
 			x.fulfillmentOrder, owner, err = matchByNumber(e, numbered)
 		}
 		if err != nil {
-			report.refuse(e.Row, refusalMessage(err))
+			c.report.add(refusedRow(x, err))
 			continue
 		}
 		x.orderNumber = owner.Text("orderNumber")
@@ -134,11 +131,11 @@ func matchByID(e carrier.Entry, works, owners map[string]collection.Record) (wor
 		owner, ok = owners[found.Text("order")]
 	}
 	if !ok {
-		return "", nil, fault.ErrNotFound.WithMessage("There is no fulfillment order %s.", e.FulfillmentOrder)
+		return "", nil, carrier.ErrNoSuchOrder.WithMessage("There is no fulfillment order %s.", e.FulfillmentOrder)
 	}
 	number := owner.Text("orderNumber")
 	if e.OrderNumber != "" && !e.OrderNumberRounded() && !slices.Contains(e.OrderNumbers(), number) {
-		return "", nil, fault.ErrNotFound.WithMessage("Fulfillment order %s belongs to order %s, not %s.",
+		return "", nil, carrier.ErrOrderMismatch.WithMessage("Fulfillment order %s belongs to order %s, not %s.",
 			e.FulfillmentOrder, number, e.OrderNumber)
 	}
 	return found.ID(), owner, nil
@@ -169,9 +166,7 @@ type trackingOwner struct{ order, number string }
 
 // findTrackingOwners returns, by carrier and number, the other orders whose fulfillments (not canceled)
 // already have the tracking numbers of rows.
-func (c *CarrierFiles) findTrackingOwners(
-	ctx context.Context, from ports.Reader, p tenant.Principal, due []matchedRow,
-) (map[order.Tracking][]trackingOwner, error) {
+func (c carrierRun) findTrackingOwners(ctx context.Context, from ports.Reader, due []matchedRow) (map[order.Tracking][]trackingOwner, error) {
 	var numbers []string
 	for _, x := range due {
 		numbers = append(numbers, x.Tracking.Number)
@@ -181,7 +176,7 @@ func (c *CarrierFiles) findTrackingOwners(
 		collection.FieldIn(s, "trackingNumber", numbers), s.Where("status", collection.NotEquals, string(order.FulfillmentCanceled)),
 	}
 	found, err := ports.FindAll(ctx, from, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Sort: s.SortBy("id"),
+		Schema: s, Environment: string(c.by.Environment), Where: where, Sort: s.SortBy("id"),
 	})
 	if err != nil || len(found) == 0 {
 		return map[order.Tracking][]trackingOwner{}, err
@@ -199,16 +194,16 @@ func (c *CarrierFiles) findTrackingOwners(
 	return all, err
 }
 
-// warnSharedTracking adds a warning if the number of an applied row also belongs to another order, and
-// records that the row has it now.
-func (o *batchResult) warnSharedTracking(x matchedRow, twice map[order.Tracking][]trackingOwner) {
-	for _, u := range twice[x.Tracking] {
+// sharedTracking is what to look at if the number of an applied row also belongs to another order, else nil. It records that the
+// row has the number now.
+func sharedTracking(x matchedRow, twice map[order.Tracking][]trackingOwner) *fault.Error {
+	owners := twice[x.Tracking]
+	twice[x.Tracking] = append(owners, trackingOwner{x.order, x.orderNumber})
+	for _, u := range owners {
 		if u.order != x.order {
-			o.warnings = append(o.warnings, RowNote{
-				x.Row, fmt.Sprintf("The tracking number %s is also used by order %s. The row was applied.", x.Tracking.Number, u.number),
-			})
-			break
+			return carrier.ErrNumberShared.WithMessage("The tracking number %s is also used by order %s.", x.Tracking.Number, u.number).
+				WithData("trackingNumber", x.Tracking.Number).WithData("orderNumber", u.number)
 		}
 	}
-	twice[x.Tracking] = append(twice[x.Tracking], trackingOwner{x.order, x.orderNumber})
+	return nil
 }

@@ -11,52 +11,57 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// CarrierReport is the result of an import. Rows without a tracking number are not counted as applied,
-// unchanged or refused.
+// CarrierReport is the result of an import, or of its dry run.
 type CarrierReport struct {
+	DryRun    bool
 	Rows      int // read, including the header
 	Applied   int
-	Unchanged int       // rows that changed nothing
-	Errors    []RowNote // refused rows, by row number, the first MaxNotes
-	Warnings  []RowNote // applied rows that should be checked, by row number, the first MaxNotes
+	Unchanged int         // rows that changed nothing
+	Skipped   int         // rows without a tracking number
+	List      []RowResult // all rows, by row number, the first MaxListed
+	Errors    []RowNote   // refused rows, by row number, the first MaxNotes
+	Warnings  []RowNote   // applied rows that should be checked, by row number, the first MaxNotes
 
 	MoreErrors, MoreWarnings int // the number of those not listed
 }
 
-// MaxNotes is how many refused rows and how many warnings a report lists; it is bounded because the report is
-// stored.
-const MaxNotes = 1000
+// What a report lists at most; it is bounded because the report is stored.
+const (
+	MaxNotes  = 1_000  // refused rows, and as many warnings
+	MaxListed = 10_000 // rows
+)
 
 // Refused is how many rows were refused.
 func (r *CarrierReport) Refused() int { return len(r.Errors) + r.MoreErrors }
 
-// RowNote is a message about a row.
-type RowNote struct {
-	Row     int // as shown by spreadsheets: the header is row 1
-	Message string
+// moreRows is how many rows are not in List.
+func (r *CarrierReport) moreRows() int {
+	return r.Applied + r.Unchanged + r.Skipped + r.Refused() - len(r.List)
 }
 
-// RowNoteFields are the members of a RowNote.
-var RowNoteFields = []collection.Field{
-	{Name: "row", Kind: collection.Integer, Required: true, Doc: "The row number in the file; the header is row 1."},
-	{Name: "message", Kind: collection.Textarea, Required: true, Doc: "Human-readable message."},
+// add counts a row and lists it.
+func (r *CarrierReport) add(x RowResult) {
+	switch x.Status {
+	case RowApplied:
+		r.Applied++
+		if x.Note != nil {
+			r.Warnings = append(r.Warnings, noteOf(x))
+		}
+	case RowUnchanged:
+		r.Unchanged++
+	case RowSkipped:
+		r.Skipped++
+	case RowRefused:
+		r.Errors = append(r.Errors, noteOf(x))
+	}
+	r.List = append(r.List, x)
 }
 
-// CarrierReportFields are the members of the response to an import.
-var CarrierReportFields = []collection.Field{
-	{Name: "applied", Kind: collection.Integer, Required: true, Doc: "Rows that shipped goods."},
-	{Name: "unchanged", Kind: collection.Integer, Required: true, Doc: "Rows that changed nothing."},
-	{Name: "errors", Kind: collection.Array, Required: true, Fields: RowNoteFields, Doc: "Rejected rows with the reason: the first 1,000."},
-	{Name: "moreErrors", Kind: collection.Integer, Required: true, Doc: "Rejected rows beyond those in errors."},
-	{
-		Name: "warnings", Kind: collection.Array, Required: true, Fields: RowNoteFields,
-		Doc: "Applied rows that need a review: the first 1,000.",
-	},
-	{Name: "moreWarnings", Kind: collection.Integer, Required: true, Doc: "Such rows beyond those in warnings."},
-}
-
-// truncate sorts the notes, and drops those beyond MaxNotes.
-func (r *CarrierReport) truncate() {
+// truncate sorts what was added since the list had listed rows, and drops what is beyond the bounds. Rows come in batches, whose
+// numbers are higher than those before.
+func (r *CarrierReport) truncate(listed int) {
+	slices.SortStableFunc(r.List[listed:], func(a, b RowResult) int { return cmp.Compare(a.entry.Row, b.entry.Row) })
+	r.List = r.List[:min(len(r.List), MaxListed)]
 	byRow := func(a, b RowNote) int { return cmp.Compare(a.Row, b.Row) }
 	cut := func(notes []RowNote, more *int) []RowNote {
 		slices.SortStableFunc(notes, byRow)
@@ -78,21 +83,16 @@ func (r *CarrierReport) withProgress(err error) error {
 	return f.WithData("applied", int64(r.Applied)).WithData("unchanged", int64(r.Unchanged)).WithData("refused", int64(r.Refused()))
 }
 
-func (r *CarrierReport) refuse(row int, message string) {
-	r.Errors = append(r.Errors, RowNote{row, message})
-}
-
 // Body is the body of the response.
 func (r *CarrierReport) Body() *reply.Body {
-	notes := func(all []RowNote) reply.List {
-		out := make(reply.List, len(all))
-		for i, n := range all {
-			out[i] = reply.Object{{Name: "message", Value: n.Message}, {Name: "row", Value: n.Row}}
-		}
-		return out
+	rows := make(reply.List, len(r.List))
+	for i, x := range r.List {
+		rows[i] = x.object()
 	}
 	return reply.Of(collection.Staff,
-		reply.Member{Name: "applied", Value: r.Applied}, reply.Member{Name: "errors", Value: notes(r.Errors)},
-		reply.Member{Name: "moreErrors", Value: r.MoreErrors}, reply.Member{Name: "moreWarnings", Value: r.MoreWarnings},
+		reply.Member{Name: "applied", Value: r.Applied}, reply.Member{Name: "dryRun", Value: r.DryRun},
+		reply.Member{Name: "errors", Value: notes(r.Errors)}, reply.Member{Name: "moreErrors", Value: r.MoreErrors},
+		reply.Member{Name: "moreRows", Value: r.moreRows()}, reply.Member{Name: "moreWarnings", Value: r.MoreWarnings},
+		reply.Member{Name: "rows", Value: rows}, reply.Member{Name: "skipped", Value: r.Skipped},
 		reply.Member{Name: "unchanged", Value: r.Unchanged}, reply.Member{Name: "warnings", Value: notes(r.Warnings)})
 }

@@ -77,8 +77,11 @@ func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 		Summary: "Import tracking numbers from a carrier file",
 		Doc: "The file is CSV (UTF-8 or CP949) or XLSX. Its header has the columns trackingNumber, carrier and fulfillmentOrder or orderNumber, in any order, with English or Korean names. " +
 			"A row with a tracking number ships the open units of its fulfillment order. Rows that are already recorded change nothing, so the same file can be imported again. " +
+			"With dryRun it answers what each row would do, and changes nothing. " +
 			"A file that is damaged or exceeds a limit is rejected before its first row is applied; if an import fails later, the error says how many rows were applied, unchanged and rejected. Formulas are rejected.",
 		Method: "POST", Mutates: true, KeyPolicy: KeyOptional, Output: fulfillments.CarrierReportFields,
+		Input:    []collection.Field{{Name: "dryRun", Kind: collection.Boolean, Doc: "True: say of each row what it would do, and change nothing."}},
+		RawInput: true,
 		Upload: &Upload{
 			Doc: "The file, at most 25 MiB and 100,000 rows; a row has at most 256 cells and 256 KiB.", Required: true,
 			TooLarge: ports.ErrSpreadsheetTooLarge, Authorize: c.MayImport,
@@ -92,17 +95,34 @@ func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 		},
 		Reasons: append([]*fault.Error{media.ErrNoFile, tenant.ErrFeatureDisabled}, fulfillments.ImportReasons...),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			if err := in.Done(); err != nil {
-				return idempotency.Response{}, err // no file was received yet: a form is refused at its first unknown field
-			}
 			sheet, sent := in.Received.(carrierSheet)
 			if !sent {
 				return idempotency.Response{}, media.ErrNoFile
 			}
-			answer, err := c.Import(ctx, call, sheet)
+			apply := c.Import
+			if dry, err := readDryRun(in.Raw()); err != nil {
+				return idempotency.Response{}, errors.Join(err, sheet.Close())
+			} else if dry {
+				apply = c.Preview
+			}
+			answer, err := apply(ctx, call, sheet)
 			return answer, errors.Join(err, sheet.Close())
 		},
 	}
+}
+
+// readDryRun reads the fields of the form.
+func readDryRun(form map[string]any) (dry bool, err error) {
+	dry, ok := formBoolean(form["dryRun"])
+	if !ok {
+		return false, fault.Invalidf("dryRun", "This field takes true or false.")
+	}
+	for name := range form {
+		if name != "dryRun" {
+			return false, fault.Invalidf(name, "This field does not exist.")
+		}
+	}
+	return dry, nil
 }
 
 // carrierSheet is an uploaded spreadsheet, open until its rows are applied.

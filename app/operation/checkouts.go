@@ -212,7 +212,7 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Input:  []collection.Field{emailInput, addressInput},
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, shipping.ErrUnavailable,
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrOffered, shipping.ErrUnavailable,
 			catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

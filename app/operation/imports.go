@@ -116,11 +116,8 @@ func readImport(form map[string]any) (kind intake.Kind, mode intake.Mode, dry bo
 	}
 	kind = intake.Kind(choose("kind", intake.Kinds, ""))
 	mode = intake.Mode(choose("mode", intake.Modes, string(intake.Upsert)))
-	switch form["dryRun"] {
-	case true, "true":
-		dry = true
-	case nil, false, "false", "":
-	default:
+	dry, isBoolean := formBoolean(form["dryRun"])
+	if !isBoolean {
 		bad = append(bad, fault.Field{Field: "dryRun", Message: "This field takes true or false."})
 	}
 	for name := range form {
@@ -132,6 +129,17 @@ func readImport(form map[string]any) (kind intake.Kind, mode intake.Mode, dry bo
 		err = fault.ErrValidation.WithFields(bad...)
 	}
 	return kind, mode, dry, err
+}
+
+// formBoolean is the value of a field of a form, which is a text, or JSON where it was sent so. ok is false for any other value.
+func formBoolean(value any) (is, ok bool) {
+	switch value {
+	case true, "true":
+		return true, true
+	case nil, false, "false", "":
+		return false, true
+	}
+	return false, false
 }
 
 // stagedImport is a file whose bytes are stored, and that no import names yet.

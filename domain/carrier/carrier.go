@@ -52,7 +52,7 @@ func ByName(text string) (order.Carrier, error) {
 	if strings.TrimSpace(text) == "" {
 		return "", ErrUnknownCarrier.WithMessage("The carrier is missing. Write one of: %s.", strings.Join(codes, ", "))
 	}
-	return "", ErrUnknownCarrier.WithMessage("The carrier %q is not known. Write one of: %s.", excerpt(text), strings.Join(codes, ", "))
+	return "", ErrUnknownCarrier.WithMessage("The carrier %q is not known. Write one of: %s.", Excerpt(text), strings.Join(codes, ", "))
 }
 
 // normalize removes spaces, punctuation and invisible characters from text and ignores case.
@@ -68,8 +68,8 @@ func normalize(text string) string {
 // maxExcerpt is how many characters of a cell an error message quotes.
 const maxExcerpt = 40
 
-// excerpt shortens text for an error message.
-func excerpt(text string) string {
+// Excerpt is text, shortened to show it.
+func Excerpt(text string) string {
 	runes := []rune(text)
 	if len(runes) <= maxExcerpt {
 		return text

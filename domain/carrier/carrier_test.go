@@ -158,9 +158,10 @@ func TestReadHeaderFindsAliasesInAnyOrder(t *testing.T) {
 func TestParseRow(t *testing.T) {
 	t.Parallel()
 	header := Header{OrderNumber: 0, FulfillmentOrder: 1, CarrierName: 2, TrackingNumber: 3}
-	entry := func(number, work string) Entry {
+	entry := func(number, work, by, written string) Entry {
 		return Entry{
 			Row: 7, OrderNumber: number, FulfillmentOrder: work, Tracking: order.Tracking{Carrier: order.CJ, Number: "123456789012"},
+			CarrierCell: by, NumberCell: written,
 		}
 	}
 	for name, c := range map[string]struct {
@@ -168,8 +169,10 @@ func TestParseRow(t *testing.T) {
 		want  Entry
 		err   error
 	}{
-		"whole":                       {[]string{"260131000007", "019C", "CJGLS", "1234-5678-9012"}, entry("260131000007", "019c"), nil},
-		"by its order number":         {[]string{"'260131000007", "", "cj", "'123456789012"}, entry("'260131000007", ""), nil},
+		"whole": {
+			[]string{"260131000007", "019C", "CJGLS", "1234-5678-9012"}, entry("260131000007", "019c", "CJGLS", "1234-5678-9012"), nil,
+		},
+		"by its order number":         {[]string{"'260131000007", "", "cj", "'123456789012"}, entry("'260131000007", "", "cj", "'123456789012"), nil},
 		"a rounded tracking number":   {[]string{"A1", "", "cj", "1.23E+11"}, Entry{}, ErrNumberRounded},
 		"nameless":                    {[]string{"", " ", "cj", "123456789012"}, Entry{}, ErrNoOrder},
 		"no carrier":                  {[]string{"A1", "", "", "123456789012"}, Entry{}, ErrUnknownCarrier},
@@ -204,7 +207,7 @@ func TestOrderNumberCandidates(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]error{
-		"2.60131E+11": ErrNumberRounded, "'2E5": ErrNumberRounded, "A1": fault.ErrNotFound, "77.0": fault.ErrNotFound,
+		"2.60131E+11": ErrNumberRounded, "'2E5": ErrNumberRounded, "A1": ErrNoSuchOrder, "77.0": ErrNoSuchOrder,
 	} {
 		if e := (Entry{OrderNumber: text}); !errors.Is(e.NotFoundError(), want) ||
 			e.OrderNumberRounded() != errors.Is(want, ErrNumberRounded) {

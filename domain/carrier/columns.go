@@ -92,7 +92,7 @@ func ReadHeader(cells []string) (Header, error) {
 			other := columnsByName[normalize(cells[before])].rank
 			if other == x.rank || x.column == TrackingNumber {
 				return nil, ErrColumn.WithMessage("The column %s is there twice: %q and %q.",
-					x.column, excerpt(cells[before]), excerpt(cell))
+					x.column, Excerpt(cells[before]), Excerpt(cell))
 			}
 			if other < x.rank {
 				continue

@@ -100,9 +100,9 @@ func CheckNumber(c order.Carrier, number string) error {
 	case number == "":
 		return ErrTrackingNumber.WithMessage("The tracking number is missing.")
 	case known && (!isDigits(number) || !slices.Contains(counts, len(number))):
-		return ErrTrackingNumber.WithMessage("%q is not a tracking number of %s: those have %s digits.", excerpt(number), c, joinOr(counts))
+		return ErrTrackingNumber.WithMessage("%q is not a tracking number of %s: those have %s digits.", Excerpt(number), c, joinOr(counts))
 	case len(number) > order.MaxTrackingNumber || strings.Trim(number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "":
-		return ErrTrackingNumber.WithMessage("%q is not a tracking number: use letters and digits, at most %d.", excerpt(number),
+		return ErrTrackingNumber.WithMessage("%q is not a tracking number: use letters and digits, at most %d.", Excerpt(number),
 			order.MaxTrackingNumber)
 	}
 	return nil

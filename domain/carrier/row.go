@@ -15,6 +15,13 @@ var (
 	// ErrFormula: a cell is a formula. Formulas are not evaluated.
 	ErrFormula = fault.New(fault.Unprocessable, "carrier_row_formula",
 		"A cell of the row is a formula. Copy the column, and paste it as values.")
+	// ErrNoSuchOrder: the shop has no such order, or it is one of another environment.
+	ErrNoSuchOrder = fault.New(fault.NotFound, "carrier_row_order_unknown", "There is no such order.")
+	// ErrOrderMismatch: the fulfillment order and the order number of a row belong to two orders.
+	ErrOrderMismatch = fault.New(fault.Unprocessable, "carrier_row_order_mismatch",
+		"The fulfillment order and the order number of the row belong to two orders.")
+	// ErrNumberShared is no refusal, but to be looked at: a parcel of another order has the number too.
+	ErrNumberShared = fault.New(fault.Conflict, "carrier_row_number_shared", "Another order has this tracking number too.")
 )
 
 // Entry is a row: the tracking number of one parcel for a fulfillment order, or for an order.
@@ -23,6 +30,8 @@ type Entry struct {
 	FulfillmentOrder string // id; "": the row has none
 	OrderNumber      string // as written in the file; "": the row has none
 	Tracking         order.Tracking
+
+	CarrierCell, NumberCell string // as written in the file, shortened
 }
 
 // maxCell is how many bytes of a cell are read, more than any valid value has.
@@ -47,6 +56,7 @@ func (h Header) ParseRow(row int, cells []string, formulas ...int) (e Entry, fou
 	}
 	computed := func(c Column) bool { i, ok := h[c]; return ok && slices.Contains(formulas, i) }
 	e = Entry{Row: row, FulfillmentOrder: strings.ToLower(cell(FulfillmentOrder)), OrderNumber: cell(OrderNumber)}
+	e.CarrierCell, e.NumberCell = Excerpt(cell(CarrierName)), Excerpt(cell(TrackingNumber))
 	if cell(TrackingNumber) == "" && !computed(TrackingNumber) {
 		return e, false, nil
 	}
@@ -93,12 +103,12 @@ func (e Entry) OrderNumberRounded() bool {
 }
 
 // NotFoundError is the error for a row whose order does not exist. Errors: ErrNumberRounded,
-// fault.ErrNotFound.
+// ErrNoSuchOrder.
 func (e Entry) NotFoundError() error {
 	if e.OrderNumberRounded() {
 		return ErrNumberRounded.WithMessage(
 			"A spreadsheet rounded the order number %q: its last digits are lost. Format the column as text, and enter the number again.",
-			excerpt(e.OrderNumber))
+			Excerpt(e.OrderNumber))
 	}
-	return fault.ErrNotFound.WithMessage("There is no order %s.", excerpt(e.OrderNumber))
+	return ErrNoSuchOrder.WithMessage("There is no order %s.", Excerpt(e.OrderNumber))
 }

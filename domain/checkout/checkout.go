@@ -60,6 +60,7 @@ type Checkout struct {
 	Environment   tenant.Environment
 	Status        Status
 	Cart          string
+	Draft         string // the draft order that it was made from by a payment link; "" for none
 	Customer      string // id; "" for guests
 	Contact       sale.Contact
 	Address       *sale.Address

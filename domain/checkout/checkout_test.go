@@ -192,7 +192,7 @@ func TestDiscountCustomerIsCustomerOrEmail(t *testing.T) {
 func TestCheckoutRecordRoundTrip(t *testing.T) {
 	t.Parallel()
 	full := open(t).TakeSlot("s1")
-	full.Order, full.SupersededBy, full.AttentionCase, full.OrderNumber, full.PaymentID = "o1", "k2", late, "A-1", "p1"
+	full.Order, full.SupersededBy, full.AttentionCase, full.OrderNumber, full.PaymentID, full.Draft = "o1", "k2", late, "A-1", "p1", "d1"
 	v := reflect.ValueOf(full)
 	for i := range v.NumField() {
 		if v.Field(i).IsZero() {

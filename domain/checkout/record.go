@@ -20,7 +20,7 @@ func (c Checkout) Record() collection.Record {
 		"expiresAt": c.ExpiresAt,
 	}
 	for name, v := range map[string]string{
-		"customer": c.Customer, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
+		"customer": c.Customer, "draftOrder": c.Draft, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
 		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID,
 		"reason": c.AttentionCase.Reason, "suggestedAction": string(c.AttentionCase.Advice),
 		"attentionSession": c.AttentionCase.PaymentSession, "tokenHash": c.TokenHash,
@@ -59,7 +59,7 @@ func FromRecord(r collection.Record) Checkout {
 	slot := r.Group("paymentSlot")
 	c := Checkout{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		Status: Status(r.Text("status")), Cart: r.Text("cart"), Customer: r.Text("customer"),
+		Status: Status(r.Text("status")), Cart: r.Text("cart"), Draft: r.Text("draftOrder"), Customer: r.Text("customer"),
 		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: sale.AddressFrom(r.Group("shippingAddress")),
 		Market: r.Text("market"), Currency: money.Currency(r.Text("currency")), Lines: sale.LinesFrom(r.Rows("lines")),
 		Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),

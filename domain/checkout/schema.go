@@ -27,6 +27,10 @@ var Schema = &collection.Schema{
 			Doc:        "Status of the checkout.",
 		},
 		{Name: "cart", Kind: collection.Relation, RelationTo: "carts", Indexed: true, Doc: "The cart it was made from."},
+		{
+			Name: "draftOrder", Kind: collection.Relation, RelationTo: "draft-orders", VisibleTo: collection.Staff,
+			Doc: "The draft order whose payment link it is; null for none.",
+		},
 		{Name: "email", Kind: collection.Email, Personal: true, Indexed: true, Doc: "The buyer's email."},
 		{
 			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,

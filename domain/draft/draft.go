@@ -25,7 +25,8 @@ type Status string
 // The statuses.
 const (
 	Open      Status = "draft"
-	Finalized Status = "finalized" // its order exists
+	Awaiting  Status = "awaiting_payment" // its payment link is out; the order is placed when it is paid
+	Finalized Status = "finalized"        // its order exists
 	Discarded Status = "discarded"
 )
 

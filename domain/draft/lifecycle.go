@@ -3,6 +3,7 @@ package draft
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -10,13 +11,55 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
-// CheckEditable refuses changes of a draft that is finalized or discarded. Rule drafts-1. Errors:
-// ErrNotEditable.
+// CheckEditable refuses changes of a draft that is finalized or discarded, or waits for its payment. Rules drafts-1, drafts-13.
+// Errors: ErrNotEditable, ErrAwaitsPayment.
 func CheckEditable(r collection.Record) error {
-	if s := r.Text("status"); s != string(Open) {
-		return ErrNotEditable.WithData("status", s)
+	switch s := Status(r.Text("status")); s {
+	case Open:
+		return nil
+	case Awaiting:
+		return ErrAwaitsPayment
+	case Finalized, Discarded:
 	}
-	return nil
+	return ErrNotEditable.WithData("status", r.Text("status"))
+}
+
+// Link is the payment link of a draft: a checkout of its lines, which the buyer opens by a token.
+type Link struct {
+	Checkout     string // id; "": the draft has no link
+	ExpiresAt    time.Time
+	TokenVersion int // of the secret that the token is derived with
+}
+
+// LinkOf is the payment link that the buyer of r has, the zero Link if there is none.
+func LinkOf(r collection.Record) Link {
+	if r.Text("status") != string(Awaiting) {
+		return Link{}
+	}
+	l := r.Group("paymentLink")
+	return Link{l.Text("checkout"), l.Time("expiresAt"), int(l.Int("tokenVersion"))}
+}
+
+// Offer returns r waiting for the payment of these totals by l. Errors: those of CheckEditable.
+func Offer(r collection.Record, l Link, t sale.Totals, taxFree money.Money) (collection.Record, error) {
+	if err := CheckEditable(r); err != nil {
+		return nil, err
+	}
+	next := r.Clone()
+	next["status"] = string(Awaiting)
+	next["totals"] = t.Record(true, taxFree)
+	next["paymentLink"] = collection.Record{"checkout": l.Checkout, "expiresAt": l.ExpiresAt, "tokenVersion": int64(l.TokenVersion)}
+	return next, nil
+}
+
+// TakeBack returns r editable again, after its payment link was revoked. Errors: ErrNoPaymentLink.
+func TakeBack(r collection.Record) (collection.Record, error) {
+	if LinkOf(r).Checkout == "" {
+		return nil, ErrNoPaymentLink
+	}
+	next := r.Clone()
+	next["status"], next["paymentLink"], next["totals"] = string(Open), nil, nil
+	return next, nil
 }
 
 // priceFields are the names under which clients try to set the price of a line. Prices come from the catalog.
@@ -71,15 +114,24 @@ func CheckCurrency(next collection.Record) error {
 	return nil
 }
 
-// Finalize returns r after its order was placed, with its totals and the tax-free part of them. Errors: ErrNotEditable.
+// Finalize returns r after its order was placed, with its totals and the tax-free part of them. Errors: those of CheckEditable.
 func Finalize(r collection.Record, order string, t sale.Totals, taxFree money.Money) (collection.Record, error) {
 	if err := CheckEditable(r); err != nil {
 		return nil, err
 	}
+	return finalized(r, order, t, taxFree), nil
+}
+
+// Sell is Finalize for a draft whose order was placed by the payment of its link.
+func Sell(r collection.Record, order string, t sale.Totals, taxFree money.Money) collection.Record {
+	return finalized(r, order, t, taxFree)
+}
+
+func finalized(r collection.Record, order string, t sale.Totals, taxFree money.Money) collection.Record {
 	next := r.Clone()
 	next["status"], next["order"] = string(Finalized), order
 	next["totals"] = t.Record(true, taxFree)
-	return next, nil
+	return next
 }
 
 // Discard returns r discarded. Errors: ErrNotEditable.

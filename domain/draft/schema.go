@@ -22,7 +22,7 @@ var Schema = &collection.Schema{
 	Doc: "An order that an operator puts together by hand. It reserves nothing and makes nothing until it is finalized.",
 	Fields: append([]collection.Field{
 		{
-			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Finalized), string(Discarded)},
+			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Awaiting), string(Finalized), string(Discarded)},
 			Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited.",
 		},
 		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices.", Fields: []collection.Field{
@@ -75,13 +75,32 @@ var Schema = &collection.Schema{
 			Name: "order", Kind: collection.Relation, RelationTo: "orders", ReadOnly: true, Indexed: true,
 			Doc: "The order it became, once finalized.",
 		},
-		{Name: "totals", Kind: collection.Group, ReadOnly: true, Doc: "What the order came to, once finalized.", Fields: []collection.Field{
-			amountField("subtotal", "Lines before discounts."),
-			amountField("discount", "All discounts on lines."),
-			amountField("shipping", "Shipping; 0 when nothing ships."),
-			amountField("total", "What is to be paid."),
-			amountField("taxFree", "The part of it that is free of value added tax."),
-		}},
+		{
+			Name: "paymentLink", Kind: collection.Group, ReadOnly: true,
+			Doc: "By which the buyer pays; null where no link was made, or the last one was revoked.",
+			Fields: []collection.Field{
+				{
+					Name: "checkout", Kind: collection.Relation, RelationTo: "checkouts",
+					Doc: "The checkout that the buyer pays: its status says how far that is.",
+				},
+				{Name: "expiresAt", Kind: collection.Date, Doc: "From when on the link cannot be paid any more."},
+				{
+					Name: "tokenVersion", Kind: collection.Integer, VisibleTo: collection.ServerOnly,
+					Doc: "Version of the secret that the token is derived with.",
+				},
+			},
+		},
+		{
+			Name: "totals", Kind: collection.Group, ReadOnly: true,
+			Doc: "What the order came to, once finalized, or comes to, while its payment link is out.",
+			Fields: []collection.Field{
+				amountField("subtotal", "Lines before discounts."),
+				amountField("discount", "All discounts on lines."),
+				amountField("shipping", "Shipping; 0 when nothing ships."),
+				amountField("total", "What is to be paid."),
+				amountField("taxFree", "The part of it that is free of value added tax."),
+			},
+		},
 	}, team.AssignmentFields...),
 	PerEnvironment: true, NoDelete: true, MaxBytes: 256 << 10,
 	Access: collection.Access{Viewer: read, Editor: write, Admin: write, SecretKey: write},

@@ -72,6 +72,10 @@ var Tenants = &collection.Schema{
 				Doc: "Web origins that may call with a client key, such as https://shop.example; empty: any.",
 			},
 			{
+				Name: "storefrontUrl", Kind: collection.Text, URLKind: collection.PageURL, MaxLength: 500,
+				Doc: "Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.",
+			},
+			{
 				Name: "autoConfirmDays", Kind: collection.Integer, Default: int64(7), Min: collection.Bound(0), Max: collection.Bound(365),
 				Doc: "Days from delivery to confirmation.",
 			},

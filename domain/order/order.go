@@ -159,6 +159,12 @@ func (o Order) FromDraft() Order {
 	return o
 }
 
+// PaidFromDraft returns o, just placed by the payment of a draft's link, as the order of that draft.
+func (o Order) PaidFromDraft(id string) Order {
+	o.Source, o.Draft = Manual, id
+	return o
+}
+
 // DiscountHolder is the id under which discount uses of o are counted, of its checkout or its draft; "" for
 // none.
 func (o Order) DiscountHolder() string { return cmp.Or(o.Checkout, o.Draft) }

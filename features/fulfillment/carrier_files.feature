@@ -122,3 +122,17 @@ Feature: Carrier files
       Then 0 rows are applied and 0 are unchanged
       And row 2 is refused
       And the shipping fulfillment order is "open"
+
+  Rule: What a file would do can be seen before anything leaves
+
+    @fulfillment-21
+    Scenario: Trying a file changes nothing
+      Given a paid order of 2 "shirt" and 1 "guide"
+      When the shop tries a file with the tracking numbers
+        | row    | carrier | number       |
+        | guides | cj      | 111122223333 |
+        | shirts | cj      | 123456789012 |
+      Then 1 row is applied and 0 are unchanged
+      And row 2 is refused
+      And the shipping fulfillment order is "open"
+      And there are 0 parcels

@@ -20,7 +20,7 @@ func newScenario(target Target) *scenario {
 	returns := newReturnRequestSteps(c, customers, orders, fulfillments)
 	events, endpoints := newEventSteps(c, brands), newWebhookEndpointSteps(c)
 	deliveries := newWebhookDeliverySteps(c, brands, events, endpoints)
-	drafts := newDraftSteps(c, catalog, orders)
+	drafts := newDraftSteps(c, catalog, orders, checkouts)
 	carrierFiles := newCarrierFileSteps(c, orders, fulfillments)
 	batches := newCarrierBatchSteps(c, orders, carrierFiles)
 	delivered := newDeliveredOrderSteps(c, carts, customerCarts, orders, purchases, fulfillments)

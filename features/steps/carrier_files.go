@@ -40,6 +40,7 @@ func (s *carrierFileSteps) definitions() []stepDefinition {
 		{`^the shop fills in "([^"]*)" and "([^"]*)" and uploads the file (\d+) times at once$`, s.importConcurrently},
 		{`^the shop uploads the file unchanged$`, func(ctx context.Context) error { return s.try(ctx, s.importRequest(s.rows)) }},
 		{`^the shop uploads a file with the tracking numbers$`, s.importNumbers},
+		{`^the shop tries a file with the tracking numbers$`, s.tryNumbers},
 		{`^the shop uploads a file in an old Korean encoding with "([^"]*)" and "([^"]*)"$`, s.importCP949},
 		{`^another shop uploads a tracking number for the order$`, s.importInOtherShop},
 		{`^(\d+) rows? (?:is|are) applied and (\d+) (?:is|are) unchanged$`, s.wantResult},
@@ -107,18 +108,22 @@ func (s *carrierFileSteps) wantNotInFile(word string) error {
 }
 
 // importRequest uploads a table.
-func (s *carrierFileSteps) importRequest(table [][]string) request {
+func (s *carrierFileSteps) importRequest(table [][]string, fields ...string) request {
 	var b bytes.Buffer
 	out := csv.NewWriter(&b)
 	_ = out.WriteAll(table) // into memory
-	return s.uploadRequest(b.String())
+	return s.uploadRequest(b.String(), fields...)
 }
 
-func (s *carrierFileSteps) uploadRequest(content string) request {
+// uploadRequest uploads a file; fields of the form are true.
+func (s *carrierFileSteps) uploadRequest(content string, fields ...string) request {
 	var b bytes.Buffer
 	m := multipart.NewWriter(&b)
 	part, _ := m.CreateFormFile("file", "numbers.csv") // into memory
 	_, _ = io.WriteString(part, content)
+	for _, name := range fields {
+		_ = m.WriteField(name, "true")
+	}
 	_ = m.Close()
 	return request{"POST", carrierFile, form{m.FormDataContentType(), b.Bytes()}, s.asServer()}
 }
@@ -141,6 +146,15 @@ func (s *carrierFileSteps) importConcurrently(ctx context.Context, carrier, numb
 
 // importNumbers takes a table with the columns row ("shirts" ships, "guides" does not), carrier and number.
 func (s *carrierFileSteps) importNumbers(ctx context.Context, table *godog.Table) error {
+	return s.sendNumbers(ctx, table)
+}
+
+// tryNumbers asks what importNumbers would do.
+func (s *carrierFileSteps) tryNumbers(ctx context.Context, table *godog.Table) error {
+	return s.sendNumbers(ctx, table, "dryRun")
+}
+
+func (s *carrierFileSteps) sendNumbers(ctx context.Context, table *godog.Table, fields ...string) error {
 	file := [][]string{{"fulfillmentOrder", "carrier", "trackingNumber"}}
 	for _, row := range table.Rows[1:] {
 		fulfillmentType := "shipping"
@@ -153,7 +167,7 @@ func (s *carrierFileSteps) importNumbers(ctx context.Context, table *godog.Table
 		}
 		file = append(file, []string{text(order, "id"), row.Cells[1].Value, row.Cells[2].Value})
 	}
-	return s.try(ctx, s.importRequest(file))
+	return s.try(ctx, s.importRequest(file, fields...))
 }
 
 // importCP949 uploads a file of a program without Unicode, which identifies the order by its number.

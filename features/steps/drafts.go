@@ -11,15 +11,16 @@ import (
 type draftSteps struct {
 	*client
 
-	catalog *catalogSteps
-	orders  *orderSteps
+	catalog   *catalogSteps
+	orders    *orderSteps
+	checkouts *checkoutSteps
 
 	id      string
 	created any // the draft as it was created
 }
 
-func newDraftSteps(c *client, catalog *catalogSteps, orders *orderSteps) *draftSteps {
-	return &draftSteps{client: c, catalog: catalog, orders: orders}
+func newDraftSteps(c *client, catalog *catalogSteps, orders *orderSteps, checkouts *checkoutSteps) *draftSteps {
+	return &draftSteps{client: c, catalog: catalog, orders: orders, checkouts: checkouts}
 }
 
 func (s *draftSteps) definitions() []stepDefinition {
@@ -49,6 +50,11 @@ func (s *draftSteps) definitions() []stepDefinition {
 		{`^the operator calculates the draft$`, func(ctx context.Context) error { return s.try(ctx, s.post("/calculate")) }},
 		{`^the operator calculates the draft (\d+) times$`, s.calculateRepeatedly},
 		{`^the operator finalizes the draft$`, s.finalize},
+		{`^a draft order of (\d+) "([^"]*)" with a payment link$`, s.createLinked},
+		{`^the operator makes a payment link$`, s.link},
+		{`^the operator makes a payment link (\d+) times at once$`, s.linkConcurrently},
+		{`^the operator revokes the payment link$`, func(ctx context.Context) error { return s.try(ctx, s.post("/payment-link/revoke")) }},
+		{`^the payment link is the same as before$`, s.wantSameLink},
 		{`^the operator finalizes the draft (\d+) times at once$`, s.finalizeConcurrently},
 		{`^the draft is "([^"]*)"$`, func(ctx context.Context, want string) error { return s.wantField(ctx, want, "status") }},
 		{`^the draft still holds (\d+) "([^"]*)"$`, s.wantLine},
@@ -73,6 +79,40 @@ func (s *draftSteps) path(action string) string { return "/api/draft-orders/" + 
 
 func (s *draftSteps) post(action string) request {
 	return request{"POST", s.path(action), nil, keyed(s.asServer())}
+}
+
+func (s *draftSteps) createLinked(ctx context.Context, n, name string) error {
+	if err := s.createOf(ctx, n, name, ""); err != nil {
+		return err
+	}
+	if err := s.link(ctx); err != nil {
+		return err
+	}
+	return s.wantSuccess()
+}
+
+// link makes the payment link, by which the shopper has a checkout.
+func (s *draftSteps) link(ctx context.Context) error {
+	if err := s.try(ctx, s.post("/payment-link")); err != nil || !s.got.ok() {
+		return err
+	}
+	s.checkouts.use(text(s.got.body, "checkout", "id"), text(s.got.body, "checkoutToken"))
+	return nil
+}
+
+func (s *draftSteps) linkConcurrently(ctx context.Context, n int) error {
+	var all []request
+	for range n {
+		all = append(all, s.post("/payment-link"))
+	}
+	if err := s.sendConcurrently(ctx, all); err != nil {
+		return err
+	}
+	return s.link(ctx)
+}
+
+func (s *draftSteps) wantSameLink() error {
+	return equal("the token", s.checkouts.checkout.token, s.checkouts.made[len(s.checkouts.made)-2].token)
 }
 
 func (s *draftSteps) create(ctx context.Context, body object) error {

@@ -1429,6 +1429,8 @@ type Checkout struct {
 	CustomerSnapshot CustomerSnapshot `json:"customerSnapshot"`
 	// The discount codes and their effect.
 	DiscountCodes []AppliedCode `json:"discountCodes"`
+	// The draft order whose payment link it is; null for none. Not shown to shoppers.
+	DraftOrder Ref[DraftOrder] `json:"draftOrder,omitzero"`
 	// The buyer's email.
 	Email string `json:"email,omitzero"`
 	// live or test.
@@ -2266,6 +2268,8 @@ type DraftOrder struct {
 	OperatorNotes string `json:"operatorNotes,omitzero"`
 	// The order it became, once finalized.
 	Order Ref[Order] `json:"order,omitzero"`
+	// By which the buyer pays; null where no link was made, or the last one was revoked.
+	PaymentLink DraftOrderPaymentLink `json:"paymentLink"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go; needed at finalize when anything ships.
@@ -2278,7 +2282,7 @@ type DraftOrder struct {
 	Tags []string `json:"tags,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
-	// What the order came to, once finalized.
+	// What the order came to, once finalized, or comes to, while its payment link is out.
 	Totals Totals `json:"totals"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -2430,6 +2434,14 @@ type DraftOrderLineInput struct {
 	Quantity int64 `json:"quantity"`
 	// The variant.
 	Variant string `json:"variant"`
+}
+
+// DraftOrderPaymentLink – By which the buyer pays; null where no link was made, or the last one was revoked.
+type DraftOrderPaymentLink struct {
+	// The checkout that the buyer pays: its status says how far that is.
+	Checkout Ref[Checkout] `json:"checkout,omitzero"`
+	// From when on the link cannot be paid any more.
+	ExpiresAt time.Time `json:"expiresAt,omitzero"`
 }
 
 // DraftOrderUpdate – Input of a change; omitted fields keep their value.
@@ -5993,6 +6005,8 @@ type TenantSettings struct {
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor bool `json:"requireSecondFactor,omitzero"`
+	// Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
@@ -6031,6 +6045,8 @@ type TenantSettingsInput struct {
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
 	RequireSecondFactor *bool `json:"requireSecondFactor,omitzero"`
+	// Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+	StorefrontURL string `json:"storefrontUrl,omitzero"`
 	// Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.
 	TimeZone string `json:"timeZone,omitzero"`
 	// Hours after which an unpaid order is canceled and its stock is free again; 0: never.
@@ -6701,9 +6717,10 @@ type DraftOrderStatus string
 
 // The words of DraftOrderStatus.
 const (
-	DraftOrderStatusDraft     DraftOrderStatus = "draft"
-	DraftOrderStatusFinalized DraftOrderStatus = "finalized"
-	DraftOrderStatusDiscarded DraftOrderStatus = "discarded"
+	DraftOrderStatusDraft           DraftOrderStatus = "draft"
+	DraftOrderStatusAwaitingPayment DraftOrderStatus = "awaiting_payment"
+	DraftOrderStatusFinalized       DraftOrderStatus = "finalized"
+	DraftOrderStatusDiscarded       DraftOrderStatus = "discarded"
 )
 
 // Environment is one of the words below; a newer server may know more.
@@ -7402,6 +7419,9 @@ const (
 	ReasonCarrierImportsBusy           Reason = "carrier_imports_busy"
 	ReasonCarrierRowFormula            Reason = "carrier_row_formula"
 	ReasonCarrierRowNameless           Reason = "carrier_row_nameless"
+	ReasonCarrierRowNumberShared       Reason = "carrier_row_number_shared"
+	ReasonCarrierRowOrderMismatch      Reason = "carrier_row_order_mismatch"
+	ReasonCarrierRowOrderUnknown       Reason = "carrier_row_order_unknown"
 	ReasonCarrierRowSentAlready        Reason = "carrier_row_sent_already"
 	ReasonCarrierUnknown               Reason = "carrier_unknown"
 	ReasonCartBusy                     Reason = "cart_busy"
@@ -7416,6 +7436,7 @@ const (
 	ReasonChangedMeanwhile             Reason = "changed_meanwhile"
 	ReasonCheckoutExpired              Reason = "checkout_expired"
 	ReasonCheckoutNotOpen              Reason = "checkout_not_open"
+	ReasonCheckoutOfferedByShop        Reason = "checkout_offered_by_shop"
 	ReasonCheckoutTooLarge             Reason = "checkout_too_large"
 	ReasonClaimLost                    Reason = "claim_lost"
 	ReasonCodeWrong                    Reason = "code_wrong"
@@ -7441,7 +7462,9 @@ const (
 	ReasonDiscountNotFound             Reason = "discount_not_found"
 	ReasonDiscountNotStarted           Reason = "discount_not_started"
 	ReasonDiscountUsageLimit           Reason = "discount_usage_limit"
+	ReasonDraftAwaitsPayment           Reason = "draft_awaits_payment"
 	ReasonDraftEmpty                   Reason = "draft_empty"
+	ReasonDraftHasNoPaymentLink        Reason = "draft_has_no_payment_link"
 	ReasonDraftMarketRequired          Reason = "draft_market_required"
 	ReasonDraftNotEditable             Reason = "draft_not_editable"
 	ReasonEmailNotVerified             Reason = "email_not_verified"

@@ -22,7 +22,7 @@ type carrierFlags struct {
 	tenantFlags
 
 	carrier, from, to, format, output string
-	strict                            bool
+	strict, dryRun                    bool
 }
 
 func (p process) fulfillmentsCommand() *cobra.Command {
@@ -104,7 +104,7 @@ func (p process) carrierImportCommand() *cobra.Command {
 			var reports carrierReports
 			var failed error
 			for _, name := range files {
-				report, err := p.importCarrierFile(ctx, k, by, name)
+				report, err := p.importCarrierFile(ctx, k, by, name, o.dryRun)
 				if err == nil || report.Rows > 0 {
 					reports = append(reports, carrierReport{report, name})
 				}
@@ -122,12 +122,13 @@ func (p process) carrierImportCommand() *cobra.Command {
 			return commandResult{reports.json(), reports.text}, failed
 		}))
 	o.addTenantAndEnvironment(cmd)
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "tell what the import would do, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with 1 if any row was rejected")
 	return cmd
 }
 
 func (p process) importCarrierFile(
-	ctx context.Context, k *core, by tenant.Principal, name string,
+	ctx context.Context, k *core, by tenant.Principal, name string, dryRun bool,
 ) (report fulfillments.CarrierReport, err error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -138,8 +139,12 @@ func (p process) importCarrierFile(
 	if err := errors.Join(err, in.Close()); err != nil {
 		return report, err
 	}
+	run := files.Run
+	if dryRun {
+		run = files.Try
+	}
 	err = p.withRowProgress(name, func(progress func(int)) error {
-		report, err = files.Run(ctx, by, sheet, progress)
+		report, err = run(ctx, by, sheet, progress)
 		return err
 	})
 	return report, errors.Join(err, sheet.Close())
@@ -175,7 +180,11 @@ func (all carrierReports) json() []byte {
 func (all carrierReports) text(out io.Writer) error {
 	text := ""
 	for _, r := range all {
-		text += fmt.Sprintf("%s: %d applied, %d unchanged, %d rejected\n", r.file, r.Applied, r.Unchanged, r.Refused())
+		text += fmt.Sprintf("%s: %d applied, %d unchanged, %d rejected", r.file, r.Applied, r.Unchanged, r.Refused())
+		if r.DryRun {
+			text += ", if it were imported"
+		}
+		text += "\n"
 		for _, n := range r.Errors {
 			text += fmt.Sprintf("  row %d: %s\n", n.Row, oneLine(n.Message))
 		}

@@ -52,7 +52,9 @@ func (s *Server) openPayments(sandboxURL string) error {
 	s.returnRequests = &returnrequests.Service{Store: store, Idempotency: runner, Refunds: s.refunds, Vault: s.vault, Now: s.now, NewID: newID}
 	s.stock = &stock.Service{Store: store, Idempotency: runner, Now: s.now, NewID: newID}
 	s.orders = &orders.Service{Store: store, Idempotency: runner, Canceler: s.refunds.Canceler, Now: s.now, NewID: newID}
-	s.drafts = &drafts.Service{Store: store, Idempotency: runner, Numbers: numbers, Now: s.now, NewID: newID, Failpoint: fail}
+	s.drafts = &drafts.Service{
+		Store: store, Idempotency: runner, Numbers: numbers, Vault: s.vault, Sessions: s.payments.Settler, Now: s.now, NewID: newID, Failpoint: fail,
+	}
 	s.fulfillments = &fulfillments.Service{
 		Store: store, Idempotency: runner.Keeping(idempotency.Retention), Now: s.now, NewID: newID,
 	}

@@ -44,6 +44,7 @@ export default {
   attempts_used_up: '재시도 모두 실패',
   authorized: '결제 승인',
   automatic: '자동 매입',
+  awaiting_payment: '결제 대기',
   basic: '베이직',
   cancel_order: '주문 취소',
   canceled: '취소',

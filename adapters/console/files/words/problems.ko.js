@@ -131,6 +131,7 @@ export default {
   'This field takes a string.': '글자로 입력하세요.',
   'This field takes a text.': '글자로 입력하세요.',
   'This field takes a whole number from 0.': '0 이상의 정수를 입력하세요.',
+  'This field takes a whole number from 1 to 30.': '1~30 사이의 정수를 입력하세요.',
   'This field takes a whole number from 1 to 500.': '1~500 사이의 정수를 입력하세요.',
   'This field takes a whole number from 1.': '1 이상의 정수를 입력하세요.',
   'This field takes a whole number other than 0.': '0이 아닌 정수를 입력하세요.',

@@ -12,6 +12,7 @@ import { product } from './page-product.js';
 import { cart } from './page-cart.js';
 import { checkout } from './page-checkout.js';
 import { review } from './page-review.js';
+import { pay } from './page-pay.js';
 import { payment } from './page-payment.js';
 import { order } from './page-order.js';
 import { nothing } from './page-nothing.js';
@@ -22,6 +23,7 @@ route('/products/:slug', product);
 route('/cart', cart);
 route('/checkout', checkout);
 route('/review', review);
+route('/pay/:token', pay);
 route('/payment', payment);
 route('/orders/:checkout', order);
 

@@ -26,7 +26,7 @@ export async function review(shop) {
   const found = await shop.client.commerce.checkouts.retrieve({ checkoutId });
   switch (found.status) {
     case 'open':
-      return page(shop, found.checkout, [el('p', {}, el('a', { href: '#/checkout' }, 'Change email or address')), open(shop, found.checkout)]);
+      return page(shop, found.checkout, [recall('offered') !== checkoutId && el('p', {}, el('a', { href: '#/checkout' }, 'Change email or address')), open(shop, found.checkout)]);
     case 'payment_pending':
       if (awaitsTransfer(found.paymentSession)) {
         remember('payment', { checkoutId, paymentSessionId: found.paymentSession.id });

@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { nameOfGoods, useGoods } from './find.js';
+import { PaymentLink } from './link.js';
 
 /** @param {{ draft: import('./store.js').Draft }} props */
 export function Closed({ draft }) {
@@ -21,6 +22,7 @@ export function Closed({ draft }) {
   return html`${status === 'finalized' && html`<${Notice} kind="good" action=${seen && html`<${Button} href=${href(screenOf('orders', order))}>${t('drafts.toOrder')}<//>`}>${t('drafts.isOrder')}<//>`}
     ${status === 'discarded' && html`<${Notice}>${t('drafts.isDiscarded')}<//>`}
     <div class="columns"><div>
+      ${status === 'awaiting_payment' && html`<${PaymentLink} draft=${draft} />`}
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
         key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))}</li>`)}</ul><//>
       <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} />

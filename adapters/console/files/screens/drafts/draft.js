@@ -16,6 +16,7 @@ import { Closed } from './closed.js';
 import { trialTag } from './find.js';
 import { Finalize } from './finalize.js';
 import { Items } from './items.js';
+import { MakeLink } from './link.js';
 import { useDraft } from './store.js';
 import { Terms } from './terms.js';
 import { TotalsCard, needs, useTotals } from './totals.js';
@@ -58,7 +59,7 @@ function Opened({ id, onCreated }) {
 /** @param {{ draft: Draft, title: string, back: { href: string, label: string }, badges: any }} props */
 function Composer({ draft, title, back, badges }) {
   const { values, record } = draft;
-  const [finalizing, setFinalizing] = useState(false);
+  const [next, setNext] = useState(/** @type {'' | 'order' | 'link'} */ (''));
   const [unclear, setUnclear] = useState(false);
   const items = useRef(/** @type {HTMLInputElement | null} */ (null));
   const buyer = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -69,20 +70,26 @@ function Composer({ draft, title, back, badges }) {
   useEffect(() => void (!record && buyer.current?.focus()), []);
   const needed = [...needs(draft, totals), ...(unclear ? [t('drafts.needs-fee')] : [])];
   const ready = Boolean(record && values?.lines.length && totals && !asked.refusal && draft.state !== 'refused' && needed.length === 0);
-  const finalize = async () => {
+  const proceed = async (/** @type {'order' | 'link'} */ step) => {
     if (!ready || !(await draft.flush())) return;
     asked.reload();
-    setFinalizing(true);
+    setNext(step);
   };
+  const close = () => setNext('');
+  const finalize = () => void proceed('order');
+  const link = () => void proceed('link');
+  const paid = ready && totals?.total !== 0;
   useShortcuts([
     { keys: '/', label: t('drafts.addItem'), run: () => items.current?.focus() },
     { keys: 'c', label: t('drafts.findBuyer'), run: () => buyer.current?.focus() },
     { keys: 'a', label: t('drafts.address'), run: () => address.current?.querySelector('input')?.focus() },
-    ...(ready ? [{ keys: 'mod+Enter', label: t('drafts.finalize'), everywhere: true, run: () => void finalize() }] : []),
+    ...(ready ? [{ keys: 'mod+Enter', label: t('drafts.finalize'), everywhere: true, run: finalize }] : []),
+    ...(paid ? [{ keys: 'l', label: t('drafts.link'), run: link }] : []),
   ]);
   const top = record && html`<${Menu} label=${t('common.more')}
     items=${[{ label: t('drafts.discard'), icon: 'trash', danger: true, run: () => void discard(draft) }]} />`;
-  const action = html`<${Button} look="primary" icon="shopping-cart" disabled=${!ready} onClick=${finalize} keys="mod+Enter">${t('drafts.finalize')}<//>`;
+  const action = html`<${Button} look="primary" icon="shopping-cart" disabled=${!ready} onClick=${finalize} keys="mod+Enter">${t('drafts.finalize')}<//>
+    <${Button} icon="link" disabled=${!paid} onClick=${link} keys="l">${t('drafts.link')}<//>`;
   return html`<${Page} title=${title} back=${back} badges=${badges} top=${top}>
     <${Told} draft=${draft} />
     <div class="columns">
@@ -96,7 +103,8 @@ function Composer({ draft, title, back, badges }) {
       </div>
       <aside><${TotalsCard} draft=${draft} asked=${asked} needed=${needed} action=${action} /></aside>
     </div>
-    ${finalizing && totals && html`<${Finalize} draft=${draft} totals=${totals} asked=${asked} onClose=${() => setFinalizing(false)} />`}
+    ${next === 'order' && totals && html`<${Finalize} draft=${draft} totals=${totals} asked=${asked} onClose=${close} />`}
+    ${next === 'link' && totals && html`<${MakeLink} draft=${draft} totals=${totals} asked=${asked} onClose=${close} />`}
   <//>`;
 }
 

@@ -15,7 +15,7 @@ import { Facts, Inputs } from './section.js';
 /** @typedef {import('../../vendor/sdk.js').Schemas['Tenant']} Tenant */
 /** @typedef {import('../../base/form.js').Form} Form */
 
-const orders = ['settings.checkoutOrderSeparation', 'settings.unpaidOrderHours', 'settings.autoConfirmDays'];
+const orders = ['settings.storefrontUrl', 'settings.checkoutOrderSeparation', 'settings.unpaidOrderHours', 'settings.autoConfirmDays'];
 const people = ['settings.requireEmailVerification', 'settings.passwordMinLength', 'settings.allowedOrigins'];
 const all = ['name', 'slug', 'currency', 'roundingMode', 'settings.locale', 'settings.timeZone', 'settings.orderNumberFormat', ...orders,
   'settings.requireSecondFactor', ...people];

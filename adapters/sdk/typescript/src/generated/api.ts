@@ -1020,6 +1020,8 @@ export interface components {
                  */
                 reason: "discount_not_found" | "discount_inactive" | "discount_not_started" | "discount_expired" | "discount_usage_limit" | "discount_customer_limit" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_context_required" | null;
             }[];
+            /** @description The draft order whose payment link it is; null for none. Not shown to shoppers. */
+            draftOrder?: string | components["schemas"]["DraftOrder"] | null;
             /**
              * Format: email
              * @description The buyer's email.
@@ -1315,6 +1317,7 @@ export interface components {
             customer?: components["schemas"]["WhereRelation"];
             customerSnapshot?: components["schemas"]["WhereThere"];
             discountCodes?: components["schemas"]["WhereThere"];
+            draftOrder?: components["schemas"]["WhereRelation"];
             email?: components["schemas"]["WhereText"];
             environment?: components["schemas"]["WhereText"];
             expiresAt?: components["schemas"]["WhereDate"];
@@ -2568,6 +2571,16 @@ export interface components {
             operatorNotes: string | null;
             /** @description The order it became, once finalized. */
             order: string | components["schemas"]["Order"] | null;
+            /** @description By which the buyer pays; null where no link was made, or the last one was revoked. */
+            paymentLink: {
+                /** @description The checkout that the buyer pays: its status says how far that is. */
+                checkout: string | components["schemas"]["Checkout"] | null;
+                /**
+                 * Format: date-time
+                 * @description From when on the link cannot be paid any more.
+                 */
+                expiresAt: string | null;
+            };
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Where the goods go; needed at finalize when anything ships. */
@@ -2593,12 +2606,12 @@ export interface components {
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
              */
-            status: "draft" | "finalized" | "discarded" | null;
+            status: "draft" | "awaiting_payment" | "finalized" | "discarded" | null;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[];
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
-            /** @description What the order came to, once finalized. */
+            /** @description What the order came to, once finalized, or comes to, while its payment link is out. */
             totals: {
                 /** @description All discounts on lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
@@ -2908,6 +2921,8 @@ export interface components {
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
             order?: unknown;
+            /** @description By which the buyer pays; null where no link was made, or the last one was revoked. Read-only: it may be sent back as it was read. */
+            paymentLink?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
@@ -2935,7 +2950,7 @@ export interface components {
             tags?: string[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
+            /** @description What the order came to, once finalized, or comes to, while its payment link is out. Read-only: it may be sent back as it was read. */
             totals?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -2975,6 +2990,28 @@ export interface components {
             totalDocs: number;
             /** @description Number of pages, at least 1. */
             totalPages: number;
+        };
+        DraftOrderPaymentLinkInput: {
+            /** @description For how many days it can be paid, 1 to 30; 7 when missing. */
+            days?: number | null;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        DraftOrderPaymentLinkResult: {
+            /** @description The checkout that the buyer pays. */
+            checkout: components["schemas"]["Checkout"];
+            /** @description The token of the checkout: whoever has it may pay. */
+            checkoutToken: string;
+            /** @description The draft order as it is now. */
+            draftOrder: components["schemas"]["DraftOrder"];
+        };
+        DraftOrderPaymentLinkRevokeInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        DraftOrderPaymentLinkRevokeResult: {
+            /** @description The draft order as it is now. */
+            draftOrder: components["schemas"]["DraftOrder"];
         };
         /** @description Input of a change; omitted fields keep their value. */
         DraftOrderUpdate: {
@@ -3020,6 +3057,8 @@ export interface components {
             operatorNotes?: string | null;
             /** @description The order it became, once finalized. Read-only: it may be sent back as it was read. */
             order?: unknown;
+            /** @description By which the buyer pays; null where no link was made, or the last one was revoked. Read-only: it may be sent back as it was read. */
+            paymentLink?: unknown;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Where the goods go; needed at finalize when anything ships. */
@@ -3047,7 +3086,7 @@ export interface components {
             tags?: string[] | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
-            /** @description What the order came to, once finalized. Read-only: it may be sent back as it was read. */
+            /** @description What the order came to, once finalized, or comes to, while its payment link is out. Read-only: it may be sent back as it was read. */
             totals?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
@@ -3071,6 +3110,7 @@ export interface components {
             or?: components["schemas"]["DraftOrderWhere"][];
             OR?: components["schemas"]["DraftOrderWhere"][];
             order?: components["schemas"]["WhereRelation"];
+            paymentLink?: components["schemas"]["WhereThere"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
@@ -3577,23 +3617,67 @@ export interface components {
         FulfillmentsImportCarrierFileResult: {
             /** @description Rows that shipped goods. */
             applied: number;
+            /** @description Whether this is what an import would do, and nothing was changed. */
+            dryRun: boolean;
             /** @description Rejected rows with the reason: the first 1,000. */
             errors: {
+                /** @description Facts of the message; null for none. */
+                data: unknown;
                 /** @description Human-readable message. */
                 message: string;
+                /** @description A stable word for the message. */
+                reason: string;
                 /** @description The row number in the file; the header is row 1. */
                 row: number;
             }[];
             /** @description Rejected rows beyond those in errors. */
             moreErrors: number;
+            /** @description Rows beyond those in rows. */
+            moreRows: number;
             /** @description Such rows beyond those in warnings. */
             moreWarnings: number;
+            /** @description What became of each row: the first 10,000. */
+            rows: {
+                /** @description The carrier, as it stands in the file. */
+                carrier: string | null;
+                /** @description Facts of the message; null for none. */
+                data: unknown;
+                /** @description Id of the fulfillment order, as it stands in the file where there is no such one; null if it names none. */
+                fulfillmentOrder: string | null;
+                /** @description Units that the fulfillment order still has to ship after it; 0 where nothing is shipped. */
+                left: number;
+                /** @description Human-readable message. */
+                message: string | null;
+                /** @description Id of the order; null if there is none. */
+                order: string | null;
+                /** @description Number of the order, as it stands in the file where there is no such order; null if it names none. */
+                orderNumber: string | null;
+                /** @description Units that leave with it; 0 where nothing is shipped. */
+                quantity: number;
+                /** @description A stable word for the message. */
+                reason: string | null;
+                /** @description The row number in the file; the header is row 1. */
+                row: number;
+                /**
+                 * @description What became of it: applied ships units, unchanged was there already, skipped has no tracking number.
+                 * @enum {string}
+                 */
+                status: "applied" | "unchanged" | "skipped" | "refused";
+                /** @description The tracking number as it is kept; of refused rows, as it stands in the file. */
+                trackingNumber: string | null;
+            }[];
+            /** @description Rows without a tracking number. */
+            skipped: number;
             /** @description Rows that changed nothing. */
             unchanged: number;
             /** @description Applied rows that need a review: the first 1,000. */
             warnings: {
+                /** @description Facts of the message; null for none. */
+                data: unknown;
                 /** @description Human-readable message. */
                 message: string;
+                /** @description A stable word for the message. */
+                reason: string;
                 /** @description The row number in the file; the header is row 1. */
                 row: number;
             }[];
@@ -9211,6 +9295,9 @@ export interface components {
          *     | `carrier_imports_busy` | 503 | Too many carrier files are being imported. Try again in a moment. |
          *     | `carrier_row_formula` | 422 | A cell of the row is a formula. Copy the column, and paste it as values. |
          *     | `carrier_row_nameless` | 422 | The row has neither a fulfillment order nor an order number. |
+         *     | `carrier_row_number_shared` | 409 | Another order has this tracking number too. |
+         *     | `carrier_row_order_mismatch` | 422 | The fulfillment order and the order number of the row belong to two orders. |
+         *     | `carrier_row_order_unknown` | 404 | There is no such order. |
          *     | `carrier_row_sent_already` | 409 | This was already shipped with another tracking number. |
          *     | `carrier_unknown` | 422 | No carrier has this name. |
          *     | `cart_busy` | 503 | Too many changes to this cart are queued. Try again. |
@@ -9225,6 +9312,7 @@ export interface components {
          *     | `changed_meanwhile` | 412 | Someone else changed this record. Read it again, and repeat the change on what it is now. |
          *     | `checkout_expired` | 409 | This checkout has expired. Create a new one from the cart. |
          *     | `checkout_not_open` | 409 | This checkout is no longer open. |
+         *     | `checkout_offered_by_shop` | 409 | The shop put this order together, for this address and this price. Ask the shop to change it. |
          *     | `checkout_too_large` | 422 | The cart, address and notes of this checkout are too large. |
          *     | `claim_lost` | 409 | Another attempt took over this request. |
          *     | `code_wrong` | 400 | This code is wrong, or was used already. |
@@ -9250,7 +9338,9 @@ export interface components {
          *     | `discount_not_found` | 422 | There is no such discount code. |
          *     | `discount_not_started` | 422 | This discount code is not valid yet. |
          *     | `discount_usage_limit` | 422 | This discount code has been used as often as allowed. |
+         *     | `draft_awaits_payment` | 409 | The buyer has a payment link of this draft order. Revoke it before the draft changes. |
          *     | `draft_empty` | 422 | The draft order has no lines. |
+         *     | `draft_has_no_payment_link` | 409 | This draft order has no payment link. |
          *     | `draft_market_required` | 422 | The shop's prices are not in the currency of the draft order: it needs an active market in that currency. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
@@ -9422,7 +9512,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_empty" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_unknown" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -11840,6 +11930,11 @@ export interface components {
                 requireEmailVerification: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
                 requireSecondFactor: boolean | null;
+                /**
+                 * Format: uri
+                 * @description Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it.
+                 */
+                storefrontUrl: string | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
                 timeZone: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
@@ -12080,6 +12175,8 @@ export interface components {
                 requireEmailVerification?: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
                 requireSecondFactor?: boolean | null;
+                /** @description Page of the storefront that takes payment links: a link is this address with #/pay/ and the token behind it. */
+                storefrontUrl?: string | null;
                 /** @description Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul. */
                 timeZone?: string | null;
                 /** @description Hours after which an unpaid order is canceled and its stock is free again; 0: never. */
@@ -15223,6 +15320,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DraftOrderFinalizeResult"];
+                };
+            };
+        };
+    };
+    draftOrderPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DraftOrderPaymentLinkInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOrderPaymentLinkResult"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOrderPaymentLinkResult"];
+                };
+            };
+        };
+    };
+    draftOrderPaymentLinkRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DraftOrderPaymentLinkRevokeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOrderPaymentLinkRevokeResult"];
                 };
             };
         };
@@ -19001,6 +19155,8 @@ export interface Routes {
     "POST /api/draft-orders/{id}/calculate": "draftOrderCalculate";
     "POST /api/draft-orders/{id}/discard": "draftOrderDiscard";
     "POST /api/draft-orders/{id}/finalize": "draftOrderFinalize";
+    "POST /api/draft-orders/{id}/payment-link": "draftOrderPaymentLink";
+    "POST /api/draft-orders/{id}/payment-link/revoke": "draftOrderPaymentLinkRevoke";
     "GET /api/events": "events";
     "POST /api/exports": "exportStart";
     "POST /api/exports/{id}/cancel": "exportCancel";

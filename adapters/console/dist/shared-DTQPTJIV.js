@@ -1,0 +1,1 @@
+import"./chunk-PNJAA5L2.js";import"./chunk-ZSUTQ6DW.js";

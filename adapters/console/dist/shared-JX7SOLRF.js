@@ -1,1 +1,0 @@
-import"./chunk-XYRBAGHD.js";import"./chunk-BIDXFNPJ.js";
