@@ -246,7 +246,7 @@ func (o *batchResult) record(row int, what rowOutcome, err error) error {
 	case err != nil && !isRowRefusal(err):
 		return err
 	case err != nil:
-		o.errors = append(o.errors, RowNote{row, refusalMessage(err)})
+		o.errors = append(o.errors, refusalNote(row, err))
 	case what == rowApplied:
 		o.applied++
 	default:

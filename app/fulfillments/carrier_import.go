@@ -57,7 +57,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
 			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)
 		now := c.Now()
-		return call.Receipt(ports.ReceiptOK, report.Body(), nil, now, now.Add(idempotency.Retention)), nil
+		return call.Receipt(ports.ReceiptOK, report.Body(call.Language), nil, now, now.Add(idempotency.Retention)), nil
 	}
 	if call.Key == "" {
 		receipt, err := work(ctx, nil)
@@ -196,13 +196,13 @@ func (r *CarrierReport) readBatch(
 		}
 		r.Rows = row.Number
 		if row.Problem != "" {
-			r.refuse(row.Number, row.Problem)
+			r.Errors = append(r.Errors, RowNote{Row: row.Number, Message: row.Problem})
 			continue
 		}
 		entry, named, err := header.ParseRow(row.Number, row.Cells, row.Formulas...)
 		switch {
 		case err != nil:
-			r.refuse(row.Number, refusalMessage(err))
+			r.refuse(row.Number, err)
 		case named:
 			batch = append(batch, entry)
 		}
@@ -220,11 +220,12 @@ func isRowRefusal(err error) bool {
 	return false
 }
 
-// refusalMessage explains to a user why a row was refused.
-func refusalMessage(err error) string {
+// refusalNote explains to a user why a row was refused.
+func refusalNote(row int, err error) RowNote {
 	f := fault.From(err)
-	if len(f.Fields) == 0 {
-		return f.Message
+	note := RowNote{row, f.Reason, f.Message}
+	if len(f.Fields) > 0 {
+		note.Message = f.Fields[0].Message
 	}
-	return f.Fields[0].Message
+	return note
 }

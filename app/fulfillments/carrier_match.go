@@ -45,7 +45,7 @@ func (c *CarrierFiles) matchRows(
 			x.fulfillmentOrder, owner, err = matchByNumber(e, numbered)
 		}
 		if err != nil {
-			report.refuse(e.Row, refusalMessage(err))
+			report.refuse(e.Row, err)
 			continue
 		}
 		x.orderNumber = owner.Text("orderNumber")
@@ -205,7 +205,7 @@ func (o *batchResult) warnSharedTracking(x matchedRow, twice map[order.Tracking]
 	for _, u := range twice[x.Tracking] {
 		if u.order != x.order {
 			o.warnings = append(o.warnings, RowNote{
-				x.Row, fmt.Sprintf("The tracking number %s is also used by order %s. The row was applied.", x.Tracking.Number, u.number),
+				Row: x.Row, Message: fmt.Sprintf("The tracking number %s is also used by order %s. The row was applied.", x.Tracking.Number, u.number),
 			})
 			break
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -32,7 +33,8 @@ func (r *CarrierReport) Refused() int { return len(r.Errors) + r.MoreErrors }
 
 // RowNote is a message about a row.
 type RowNote struct {
-	Row     int // as shown by spreadsheets: the header is row 1
+	Row     int    // as shown by spreadsheets: the header is row 1
+	Reason  string // of a refusal; "" for what the file says no more about
 	Message string
 }
 
@@ -78,16 +80,16 @@ func (r *CarrierReport) withProgress(err error) error {
 	return f.WithData("applied", int64(r.Applied)).WithData("unchanged", int64(r.Unchanged)).WithData("refused", int64(r.Refused()))
 }
 
-func (r *CarrierReport) refuse(row int, message string) {
-	r.Errors = append(r.Errors, RowNote{row, message})
+func (r *CarrierReport) refuse(row int, err error) {
+	r.Errors = append(r.Errors, refusalNote(row, err))
 }
 
-// Body is the body of the response.
-func (r *CarrierReport) Body() *reply.Body {
+// Body is the body of the response, in a language.
+func (r *CarrierReport) Body(l words.Language) *reply.Body {
 	notes := func(all []RowNote) reply.List {
 		out := make(reply.List, len(all))
 		for i, n := range all {
-			out[i] = reply.Object{{Name: "message", Value: n.Message}, {Name: "row", Value: n.Row}}
+			out[i] = reply.Object{{Name: "message", Value: l.Because(n.Reason, n.Message)}, {Name: "row", Value: n.Row}}
 		}
 		return out
 	}

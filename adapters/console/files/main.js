@@ -18,4 +18,3 @@ effect(() => {
 await Promise.all([words('common', 'shell', 'list', 'login', 'today', 'fields', 'options', 'collections'), enter().catch(() => undefined)]);
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app')));
 performance.mark('console-shown');
-void words('reasons', 'problems');

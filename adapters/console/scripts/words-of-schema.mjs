@@ -1,6 +1,6 @@
 // Compares the words of the console with what the API has, and prints which are missing and which nothing uses:
 //
-//   node scripts/words-of-schema.mjs OPENAPI.json REASONS.golden
+//   node scripts/words-of-schema.mjs OPENAPI.json
 //
 // A field's word is that of 'slug.path', as 'orders.lines.quantity', else that of its name, 'quantity'. An option's is that of
 // 'slug.path.value', else that of its value. English has words only where the humanized name is not good English, so none
@@ -10,18 +10,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 const here = new URL('.', import.meta.url);
 const problems = [];
 
-if (process.argv.length !== 4) {
-  console.error('usage: node words-of-schema.mjs OPENAPI.json REASONS.golden');
+if (process.argv.length !== 3) {
+  console.error('usage: node words-of-schema.mjs OPENAPI.json');
   process.exit(2);
 }
 const api = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const reasons = readFileSync(process.argv[3], 'utf8').trim().split('\n').map((line) => line.split(' ')[0]);
-
-// The reasons that the SDK gives by itself, where the API said nothing.
-const ownReasons = [
-  'aborted', 'idempotency_in_progress', 'idempotency_key_reused', 'invalid_configuration', 'invalid_request', 'invalid_response',
-  'network_error', 'pending_store_failed', 'timeout',
-];
 
 // words imports a file of words. It is a module for browsers, which Node takes for one only when it comes as such.
 async function words(name) {
@@ -113,7 +106,6 @@ const valuesIn = (file, pattern) =>
 const permissions = valuesIn('permission.go', /Permission = "([\w:-]+)"/g);
 const roles = [...valuesIn('tenant.go', /Role = "([\w-]+)"/g), ...valuesIn('permission.go', /Role = "([\w-]+)"/g)];
 
-compare('reasons.ko', await words('reasons.ko'), [...reasons, ...ownReasons]);
 compare('permissions.ko', await words('permissions.ko'), permissions);
 for (const language of ['ko', 'en']) {
   compare(`collections.${language}`, await words(`collections.${language}`), slugs);

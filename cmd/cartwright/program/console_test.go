@@ -91,7 +91,7 @@ func (o *operator) checkScreen(name string) {
 	}
 }
 
-// The words for what the schemas and the refusals name are there, in Korean where English is derived, and no other.
+// The words for what the schemas name are there, in Korean where English is derived, and no other.
 func TestConsoleHasWordsForTheSchema(t *testing.T) {
 	t.Parallel()
 	document := filepath.Join(t.TempDir(), "openapi.json")
@@ -99,7 +99,7 @@ func TestConsoleHasWordsForTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	testservers.NoteInputs(t, consoleFolder+"/files/words")
-	inTypeScript(t, []string{"../../console/scripts/words-of-schema.mjs", document, "../../rest/testdata/reasons.golden"})
+	inTypeScript(t, []string{"../../console/scripts/words-of-schema.mjs", document})
 }
 
 // Whoever opens the console is asked for a password, and is told what is wrong with it. Signed in, they see the shop; signed out,

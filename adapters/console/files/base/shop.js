@@ -2,6 +2,7 @@
 import { CommerceSDKError, createOperatorClient } from '../vendor/sdk.js';
 import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
+import { language } from './words.js';
 
 /** @typedef {import('../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {Schemas['User']} User */
@@ -44,6 +45,7 @@ const operatorIn = (tenant, where = () => environment.value) =>
   createOperatorClient({
     baseUrl: location.origin,
     via: 'console',
+    language: () => language.value,
     workplace: () => ({ user: user.value?.id, tenant: tenant(), environment: where() }),
     onSignedOut: () => {
       user.value = null;

@@ -17,7 +17,7 @@ export const language = signal(chosen());
 export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));
 
 /** Areas whose English is the API's own. */
-const koreanOnly = new Set(['help', 'permissions', 'problems', 'reasons']);
+const koreanOnly = new Set(['help', 'permissions']);
 
 /** @type {Map<string, Words>} by area and language */
 const loaded = new Map();

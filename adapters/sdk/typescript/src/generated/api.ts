@@ -219,7 +219,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -875,7 +875,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1416,7 +1416,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1632,7 +1632,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2111,7 +2111,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2422,7 +2422,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2637,7 +2637,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4159,7 +4159,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4272,7 +4272,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4485,7 +4485,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5154,7 +5154,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5800,7 +5800,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -6515,7 +6515,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7042,7 +7042,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -8206,7 +8206,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -8751,7 +8751,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -9049,7 +9049,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -9728,7 +9728,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -10120,7 +10120,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -11211,7 +11211,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -11682,7 +11682,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -11892,7 +11892,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -12309,7 +12309,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -13210,7 +13210,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -13541,7 +13541,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
