@@ -146,7 +146,8 @@ func previewDeletion(s *tenantdeletion.Service) Operation {
 	return Operation{
 		Name: "tenants.deletion", GraphQL: "tenantDeletion", Summary: "Show what the deletion of a tenant would delete",
 		Doc:    "And what keeps it from beginning. Of a tenant whose deletion has begun it shows how far that is, for ever.",
-		Method: get, Path: "/tenants/{id}/deletion", Output: previewFields, Reasons: []*fault.Error{ports.ErrQueryTooSlow},
+		Method: get, Path: "/tenants/{id}/deletion", Output: previewFields, Localized: true,
+		Reasons: []*fault.Error{ports.ErrQueryTooSlow},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err

@@ -1,11 +1,12 @@
-// Compares the words of the console with what the API has, and prints which are missing and which nothing uses:
+// Compares the labels and the help of the server, app/words, and the console's own words for roles and permissions with what the API
+// has, and prints which are missing and which nothing uses:
 //
 //   node scripts/words-of-schema.mjs OPENAPI.json
 //
 // A field's word is that of 'slug.path', as 'orders.lines.quantity', else that of its name, 'quantity'. An option's is that of
 // 'slug.path.value', else that of its value. English has words only where the humanized name is not good English, so none
 // is missing there, apart from those of collections.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const here = new URL('.', import.meta.url);
 const problems = [];
@@ -32,14 +33,11 @@ function compare(name, there, wanted, used = wanted) {
   }
 }
 
-// Paths that lead through a relation, such as the status of a parcel's order: they are written in the code that shows them.
-const files = new URL('../files/', here);
-const code = readdirSync(files, { recursive: true })
-  .filter((name) => name.startsWith('screens/') && name.endsWith('.js'))
-  .map((name) => readFileSync(new URL(name, files), 'utf8'))
-  .join('\n');
-const throughRelations = (there) =>
-  Object.keys(there).filter((key) => key.split('.').length === 3 && code.includes(`'${key.slice(key.indexOf('.') + 1)}'`));
+// catalog reads a catalog of the server: a line `name = words` for each name.
+function catalog(name) {
+  const text = readFileSync(new URL(`../../../app/words/${name}.txt`, here), 'utf8');
+  return Object.fromEntries(text.trimEnd().split('\n').map((line) => [line.slice(0, line.indexOf(' = ')), line.slice(line.indexOf(' = ') + 3)]));
+}
 
 // keysOf are the words that these places have: the one of the whole path, else the one of the last part. A word of a path
 // that says what the last part's does is not used.
@@ -108,15 +106,15 @@ const roles = [...valuesIn('tenant.go', /Role = "([\w-]+)"/g), ...valuesIn('perm
 
 compare('permissions.ko', await words('permissions.ko'), permissions);
 for (const language of ['ko', 'en']) {
-  compare(`collections.${language}`, await words(`collections.${language}`), slugs);
+  compare(`collections.${language}`, catalog(`collections.${language}`), slugs.flatMap((slug) => [`${slug}.one`, `${slug}.many`]));
   compare(`roles.${language}`, await words(`roles.${language}`), roles);
 }
 for (const [name, places] of [['fields', fields], ['options', options], ['help', written]]) {
-  const korean = await words(`${name}.ko`);
-  compare(`${name}.ko`, korean, keysOf(korean, places), [...keysOf(korean, places), ...throughRelations(korean)]);
+  const korean = catalog(`${name}.ko`);
+  compare(`${name}.ko`, korean, keysOf(korean, places));
   if (name === 'help') continue; // the API's own descriptions are English
-  const english = await words(`${name}.en`);
-  compare(`${name}.en`, english, [], [...keysOf(english, places), ...throughRelations(english)]);
+  const english = catalog(`${name}.en`);
+  compare(`${name}.en`, english, [], keysOf(english, places));
 }
 
 for (const problem of problems) console.log(problem);

@@ -165,7 +165,8 @@ var parameters = object{
 		"name": "X-Environment", "in": "header", "description": "For users: live or test.",
 		"schema": object{"type": "string", "enum": []any{"live", "test"}},
 	},
-	"ifNoneMatch": headerParam("If-None-Match", "The ETag of the response that the client has."),
+	"acceptLanguage": headerParam("Accept-Language", "The language of words in the response: ko, or en, which is also for any other."),
+	"ifNoneMatch":    headerParam("If-None-Match", "The ETag of the response that the client has."),
 	"ifMatch": headerParam("If-Match", "The ETag of the record that the change is based on; 412 changed_meanwhile if it is another one by now. "+
 		"It stands for expectedStock too."),
 	collection.ExpectedRevision: queryParam(collection.ExpectedRevision, collection.ExpectedRevisionField().Doc,

@@ -92,13 +92,14 @@ func (o *operator) checkScreen(name string) {
 }
 
 // The words for what the schemas name are there, in Korean where English is derived, and no other.
-func TestConsoleHasWordsForTheSchema(t *testing.T) {
+func TestSchemasHaveWords(t *testing.T) {
 	t.Parallel()
 	document := filepath.Join(t.TempDir(), "openapi.json")
 	if err := os.WriteFile(document, []byte(newCommandEnv(t).must(t, "openapi")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	testservers.NoteInputs(t, consoleFolder+"/files/words")
+	testservers.NoteInputs(t, wordsFolder)
 	inTypeScript(t, []string{"../../console/scripts/words-of-schema.mjs", document})
 }
 

@@ -10234,8 +10234,14 @@ export interface components {
             collections: {
                 /** @description What its records are. */
                 doc: string;
-                /** @description The fields in their order, without those that nobody sees. Of each: name, kind and doc; required, readOnly, immutable, unique, indexed, labels, uppercase, shownOnce and personal where true; relationTo, options, default, currency (the field with the currency), min, max, maxLength and maxItems where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects. */
+                /** @description The fields in their order, without those that nobody sees. Of each: name, kind, label and doc, the last two in the language of the caller; required, readOnly, immutable, unique, indexed, labels, uppercase, shownOnce and personal where true; relationTo, options with optionLabels, default, currency (the field with the currency), min, max, maxLength and maxItems where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects. */
                 fields: unknown;
+                /** @description What is sent and never read, such as a password, as fields. */
+                inputs: unknown;
+                /** @description What people call one record, in the language of the caller. */
+                label: string;
+                /** @description What people call its list. */
+                labels: string;
                 /** @description What the caller may do to its records besides reading: create, update, delete. */
                 may: string[];
                 /** @description Whether each record belongs to live or test. */
