@@ -5,8 +5,8 @@
 //
 //   - files/base is what all screens share: the shop and its address, words, formats, what is read and heard, forms, keys;
 //   - files/parts is what screens are made of, files/shell the frame around them, files/screens the screens by area;
-//   - files/words has a file per area and language. fields, options, collections, help, reasons and problems are words for what the
-//     schema and the API name; a word that is missing, and one that nothing uses, fail a test;
+//   - files/words has a file per area and language. Labels and help of what the schema names, and refusals, are told by the server, in
+//     the language asked for (Decision 75);
 //   - lists and forms are derived from GET /api/schemas, so a new field is there with its label, its help and its rules;
 //   - files/vendor is other people's code at the versions of package-lock.json, and the SDK: scripts/vendor.mjs makes it anew;
 //   - dist/ is what the server sends, made of files/ by `npm run build` and checked in, so that Go builds without Node. While the

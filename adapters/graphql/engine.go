@@ -50,9 +50,9 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 	if err != nil {
 		return e.refuse(ctx, req, doc.locateFault(err))
 	}
-	problems := doc.answerErrors(found.Failures, req.Call.RequestID)
+	problems := doc.answerErrors(found.Failures, req.Call)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	a := gqlrequest.Response{Body: appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions())}
+	a := gqlrequest.Response{Body: appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions()), Refusals: len(problems) > 0}
 	if string(found.Data) == "null" && len(problems) > 0 {
 		a.Fault = problems[0].fault
 	}
@@ -84,9 +84,9 @@ func (e *Engine) prepare(req gqlrequest.Request) (*document, *documentOperation,
 
 // refuse answers where nothing was run: data is null.
 func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) gqlrequest.Response {
-	problems := refusalErrors(err, req.Call.RequestID)
+	problems := refusalErrors(err, req.Call)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	return gqlrequest.Response{Body: appendAnswer(nil, problems, []byte("null"), nil), Fault: problems[0].fault}
+	return gqlrequest.Response{Body: appendAnswer(nil, problems, []byte("null"), nil), Fault: problems[0].fault, Refusals: true}
 }
 
 // needsCaller is the first selection of an operation that needs a caller; nil: it has only fields that work without

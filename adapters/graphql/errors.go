@@ -12,6 +12,7 @@ import (
 
 	"github.com/graphql-go/graphql/language/ast"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/problem"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -96,16 +97,16 @@ func (p answerError) append(dst []byte) []byte {
 	return append(collection.AppendJSONValue(append(dst, `,"extensions":`...), ext), '}')
 }
 
-// refusalErrors are the errors of a request that was not executed.
-func refusalErrors(err error, requestID string) []answerError {
+// refusalErrors are the errors of a request that was not executed, in the language of the call.
+func refusalErrors(err error, call idempotency.Call) []answerError {
 	if several, ok := errors.AsType[invalidDocument](err); ok {
 		out := make([]answerError, len(several))
 		for i, l := range several {
-			out[i] = answerError{fault: l.fault, positions: []position{l.position}, requestID: requestID}
+			out[i] = answerError{fault: call.Language.Refusal(l.fault), positions: []position{l.position}, requestID: call.RequestID}
 		}
 		return out
 	}
-	p := answerError{fault: faultOf(err), requestID: requestID}
+	p := answerError{fault: call.Language.Refusal(faultOf(err)), requestID: call.RequestID}
 	if l, ok := errors.AsType[locatedFault](err); ok {
 		p.positions = []position{l.position}
 	}
@@ -123,12 +124,12 @@ func faultOf(err error) *fault.Error {
 	return fault.ErrInternal.WithCause(err)
 }
 
-// answerErrors are the errors of an execution, in the order of the document.
-func (d *document) answerErrors(found []failure, requestID string) []answerError {
+// answerErrors are the errors of an execution, in the order of the document and the language of the call.
+func (d *document) answerErrors(found []failure, call idempotency.Call) []answerError {
 	out := make([]answerError, len(found))
 	for i, e := range found {
 		out[i] = answerError{
-			fault: faultOf(e.Err), path: e.Path, requestID: requestID, positions: []position{d.text.positionAt(e.Node.Loc.Start)},
+			fault: call.Language.Refusal(faultOf(e.Err)), path: e.Path, requestID: call.RequestID, positions: []position{d.text.positionAt(e.Node.Loc.Start)},
 		}
 		if r, ok := errors.AsType[replayedFault](e.Err); ok {
 			out[i].requestID = r.requestID

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/adapters/rest/static"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -28,11 +29,25 @@ func sendRead(c *fiber.Ctx, p tenant.Principal, body []byte) error {
 		c.Set(fiber.HeaderCacheControl, cachePrivate)
 		return send(c, fiber.StatusOK, body)
 	}
+	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
+	c.Vary("X-Client-Key", fiber.HeaderAuthorization, "X-API-Key")
+	return sendTagged(c, body)
+}
+
+// sendLocalized sends a read whose words are in a language. The client alone may keep it, and asks each time whether it is still right:
+// the tag is of the words as they are for whoever asks. Rule api-9.
+func sendLocalized(c *fiber.Ctx, l words.Language, body []byte) error {
+	tellLanguage(c, l)
+	c.Set(fiber.HeaderCacheControl, "private, no-cache")
+	c.Vary(fiber.HeaderAuthorization, fiber.HeaderCookie, "X-API-Key", "X-Tenant-Id", "X-Environment")
+	return sendTagged(c, body)
+}
+
+// sendTagged sends a body with the ETag of its bytes, or 304.
+func sendTagged(c *fiber.Ctx, body []byte) error {
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
 	c.Set(fiber.HeaderETag, tag)
-	c.Set(fiber.HeaderCacheControl, "public, max-age=0, must-revalidate")
-	c.Vary("X-Client-Key", fiber.HeaderAuthorization, "X-API-Key")
 	if static.Matches(c.Get(fiber.HeaderIfNoneMatch), tag) {
 		return c.SendStatus(fiber.StatusNotModified)
 	}

@@ -91,7 +91,7 @@ func callFrom(c *fiber.Ctx) (idempotency.Call, error) {
 	err := v.auth.err
 	call := idempotency.Call{
 		Principal: v.auth.principal, CartToken: c.Get("X-Cart-Token"), CheckoutToken: c.Get("X-Checkout-Token"),
-		RequestID: v.id, Address: v.address,
+		RequestID: v.id, Address: v.address, Language: languageOf(c),
 	}
 	if h := c.Get(headerKey); err == nil && h != "" {
 		call.Key, err = idempotency.ParseKey(h)

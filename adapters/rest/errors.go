@@ -87,8 +87,11 @@ func faultOf(err error) *fault.Error {
 	return fault.ErrMalformed
 }
 
-// writeFault answers with the error body. Rule api-11. That of GraphQL has data too, which is null: rule graphql-14.
+// writeFault answers with the error body, in the language of the caller. Rules api-11, api-27. That of GraphQL has data too, which is null: rule graphql-14.
 func writeFault(c *fiber.Ctx, f *fault.Error, requestID string) {
+	language := languageOf(c)
+	f = language.Refusal(f)
+	tellLanguage(c, language)
 	if f.RetryAfter > 0 {
 		c.Set(fiber.HeaderRetryAfter, strconv.FormatInt(problem.Seconds(f.RetryAfter), 10))
 	}

@@ -58,6 +58,9 @@ func (a graphQLEndpoint) answer(c *fiber.Ctx) error {
 		return over
 	}
 	c.Vary(fiber.HeaderAccept)
+	if answer.Refusals {
+		tellLanguage(c, req.Call.Language)
+	}
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK
 	if prefersGraphQL(c.Get(fiber.HeaderAccept)) {
 		kind = mimeGraphQL

@@ -295,7 +295,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 			Store: b.store, Registry: b.registry, Erasure: b.store.TenantErasure(), Accounts: b.store.Accounts(), Now: now, NewID: newID,
 		}),
 		operation.Carts(carts), operation.PreviousCarts(carts), operation.Keys(accessService), operation.Invitations(accessService),
-		operation.Permissions(b.registry), operation.Schemas(b.registry), operation.PersonalData(&personaldata.Service{
+		operation.Permissions(b.registry), operation.Schemas(b.registry, hooks), operation.PersonalData(&personaldata.Service{
 			Store: b.store, Records: b.content, Now: now, Idempotency: carriers.Idempotency, NewID: newID, Find: b.store.ErasureFinder(),
 		}),
 		operation.Events(b.streams, accessService), operation.Search(&searching.Service{Records: b.content}),

@@ -60,12 +60,17 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	switch {
 	case err != nil:
 		return err
+	case o.Localized && o.Cacheable:
+		return sendLocalized(c, call.Language, answer.Body.Bytes())
 	case o.Cacheable && answer.Result == ports.ReceiptOK:
 		return sendRead(c, call.Principal, answer.Body.Bytes())
 	case o.ReadsRecord():
 		if revision := answer.Body.Revision(); revision > 0 {
 			c.Set(fiber.HeaderETag, records.TagOf(revision))
 		}
+	}
+	if o.Localized {
+		tellLanguage(c, call.Language)
 	}
 	return sendResponse(c, answer)
 }

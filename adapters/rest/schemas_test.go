@@ -41,6 +41,12 @@ func TestSchemasAreDescribed(t *testing.T) {
 	if orders["perEnvironment"] != true || orders["searchable"] != true || orders["timeline"] != true || len(orders["may"].([]any)) != 1 {
 		t.Errorf("orders are described as %v", orders["may"])
 	}
+	if orders["label"] != "Order" || orders["labels"] != "Orders" {
+		t.Errorf("orders are called %v and %v", orders["label"], orders["labels"])
+	}
+	if password := fieldNamed(t, described["users"]["inputs"], "password"); password["label"] != "Password" {
+		t.Errorf("the password of a user is described as %v", password)
+	}
 	status := fieldNamed(t, orders["fields"], "status")
 	if status["kind"] != "select" || status["readOnly"] != true || !slices.Contains(status["options"].([]any), any("paid")) {
 		t.Errorf("the status of an order is described as %v", status)
@@ -61,6 +67,42 @@ func TestSchemasAreDescribed(t *testing.T) {
 	}
 	if a := b.request("GET", "/api/schemas", "", "X-Client-Key", b.shop.ClientKey); a.status != 403 {
 		t.Errorf("a client key: %d %s", a.status, a.raw)
+	}
+}
+
+// Rule collections-35: labels and help are in the language of the caller, who may keep them as long as they are right.
+func TestSchemasAreDescribedInTheLanguageOfTheCaller(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	ask := func(language, tag string) answer {
+		t.Helper()
+		return b.request("GET", "/api/schemas?collection=discounts", "", "X-API-Key", b.shop.SecretKey, "Accept-Language", language, "If-None-Match", tag)
+	}
+	english, told := ask("en", ""), ask("ko-KR", "")
+	for language, c := range map[string]struct {
+		answer               answer
+		label, field, option string
+	}{
+		"en": {english, "Discount code", "Type", "Percentage"},
+		"ko": {told, "할인 코드", "할인 유형", "정률 할인"},
+	} {
+		one := c.answer.body["collections"].([]any)[0].(map[string]any)
+		kind := fieldNamed(t, one["fields"], "type")
+		option := kind["optionLabels"].(map[string]any)["percentage"]
+		if c.answer.header.Get("Content-Language") != language || one["label"] != c.label || kind["label"] != c.field || option != c.option {
+			t.Errorf("in %s: %v, %v, %v, %q", language, one["label"], kind["label"], option, c.answer.header.Get("Content-Language"))
+		}
+		tag := c.answer.header.Get("ETag")
+		if a := ask(language, tag); tag == "" || a.status != 304 || c.answer.header.Get("Cache-Control") != "private, no-cache" {
+			t.Errorf("in %s the same again, for %q: %d %v", language, tag, a.status, a.header)
+		}
+	}
+	if a := ask("en", told.header.Get("ETag")); a.status != 200 {
+		t.Errorf("the words of another language: %d", a.status)
+	}
+	if a, b := fieldNamed(t, english.body["collections"].([]any)[0].(map[string]any)["fields"], "code")["doc"],
+		fieldNamed(t, told.body["collections"].([]any)[0].(map[string]any)["fields"], "code")["doc"]; a == b {
+		t.Errorf("the help is %q in both languages", a)
 	}
 }
 

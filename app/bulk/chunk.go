@@ -10,7 +10,6 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
-	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -87,7 +86,7 @@ func (k chunk) together(ctx context.Context) (rows []row, err error) {
 			case updates[i].Wrote() || !isRowError(err):
 				return err
 			default:
-				rows[i] = refused(k.patches[i].ID, fault.From(err))
+				rows[i] = k.refused(k.patches[i].ID, err)
 			}
 		}
 		return k.save(ctx, tx, k.name(), encodeRows(rows))
@@ -107,7 +106,7 @@ func (w run) prepare(ctx context.Context, patches []Patch) (updates []*records.P
 		case err == nil:
 			updates[i] = u
 		case isRowError(err):
-			rows[i] = refused(p.ID, fault.From(err))
+			rows[i] = w.refused(p.ID, err)
 		default:
 			return nil, nil, err
 		}
@@ -166,7 +165,7 @@ func (k chunk) alone(ctx context.Context, p Patch) (row, error) {
 	if !isRowError(err) || errors.Is(err, ports.ErrReceiptExists) {
 		return row{}, err
 	}
-	done := refused(p.ID, fault.From(err))
+	done := k.refused(p.ID, err)
 	return done, k.Store.Atomically(ctx, ports.ForPrincipal(k.call.Principal), func(ctx context.Context, tx ports.Tx) error {
 		return k.save(ctx, tx, name, encodeRows([]row{done}))
 	})

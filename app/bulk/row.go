@@ -56,6 +56,11 @@ func written(id string, revision int64, changed bool) row {
 	return newRow(id, status, revision, nil)
 }
 
+// refused is the result of a record that is not changed, in the language of the call.
+func (w run) refused(id string, err error) row {
+	return refused(id, w.call.Language.Refusal(fault.From(err)))
+}
+
 func refused(id string, f *fault.Error) row {
 	var problems reply.List
 	for _, p := range f.InvalidFields() {

@@ -49,7 +49,7 @@ func (c *CarrierFiles) Preview(ctx context.Context, call idempotency.Call, file 
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return idempotency.Response{Result: ports.ReceiptOK, Body: report.Body(), RequestID: call.RequestID}, nil
+	return idempotency.Response{Result: ports.ReceiptOK, Body: report.Body(call.Language), RequestID: call.RequestID}, nil
 }
 
 // Import applies a file opened with Open and responds with CarrierReportFields; the caller closes the file. Under a key the same
@@ -69,7 +69,7 @@ func (c *CarrierFiles) Import(ctx context.Context, call idempotency.Call, file p
 		c.log().InfoContext(ctx, "carrier file imported", "requestId", call.RequestID, "rows", report.Rows, "applied", report.Applied,
 			"unchanged", report.Unchanged, "errors", report.Refused(), "warnings", len(report.Warnings)+report.MoreWarnings)
 		now := c.Now()
-		return call.Receipt(ports.ReceiptOK, report.Body(), nil, now, now.Add(idempotency.Retention)), nil
+		return call.Receipt(ports.ReceiptOK, report.Body(call.Language), nil, now, now.Add(idempotency.Retention)), nil
 	}
 	if call.Key == "" {
 		receipt, err := work(ctx, nil)

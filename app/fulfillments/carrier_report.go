@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
@@ -83,16 +84,16 @@ func (r *CarrierReport) withProgress(err error) error {
 	return f.WithData("applied", int64(r.Applied)).WithData("unchanged", int64(r.Unchanged)).WithData("refused", int64(r.Refused()))
 }
 
-// Body is the body of the response.
-func (r *CarrierReport) Body() *reply.Body {
+// Body is the body of the response, in a language.
+func (r *CarrierReport) Body(l words.Language) *reply.Body {
 	rows := make(reply.List, len(r.List))
 	for i, x := range r.List {
-		rows[i] = x.object()
+		rows[i] = x.object(l)
 	}
 	return reply.Of(collection.Staff,
 		reply.Member{Name: "applied", Value: r.Applied}, reply.Member{Name: "dryRun", Value: r.DryRun},
-		reply.Member{Name: "errors", Value: notes(r.Errors)}, reply.Member{Name: "moreErrors", Value: r.MoreErrors},
+		reply.Member{Name: "errors", Value: notes(r.Errors, l)}, reply.Member{Name: "moreErrors", Value: r.MoreErrors},
 		reply.Member{Name: "moreRows", Value: r.moreRows()}, reply.Member{Name: "moreWarnings", Value: r.MoreWarnings},
 		reply.Member{Name: "rows", Value: rows}, reply.Member{Name: "skipped", Value: r.Skipped},
-		reply.Member{Name: "unchanged", Value: r.Unchanged}, reply.Member{Name: "warnings", Value: notes(r.Warnings)})
+		reply.Member{Name: "unchanged", Value: r.Unchanged}, reply.Member{Name: "warnings", Value: notes(r.Warnings, l)})
 }

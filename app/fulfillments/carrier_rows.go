@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -127,8 +128,8 @@ func noteOf(x RowResult) RowNote {
 	return RowNote{x.entry.Row, x.Note.Reason, refusalMessage(x.Note), x.Note.Data}
 }
 
-// object is the row in the body of a response.
-func (r RowResult) object() reply.Object {
+// object is the row in the body of a response, in a language.
+func (r RowResult) object(l words.Language) reply.Object {
 	number := r.entry.NumberCell
 	if r.Status == RowApplied || r.Status == RowUnchanged {
 		number = r.entry.Tracking.Number
@@ -143,8 +144,10 @@ func (r RowResult) object() reply.Object {
 		return append(o, reply.Member{Name: "reason"}, reply.Member{Name: "message"}, reply.Member{Name: "data"})
 	}
 	n := noteOf(r)
-	return append(o, reply.Member{Name: "reason", Value: n.Reason}, reply.Member{Name: "message", Value: n.Message}, n.dataMember())
+	return append(o, reply.Member{Name: "reason", Value: n.Reason}, reply.Member{Name: "message", Value: n.message(l)}, n.dataMember())
 }
+
+func (n RowNote) message(l words.Language) string { return l.Because(n.Reason, n.Message, n.Data) }
 
 // first is the first text that is not empty, shortened, or nil.
 func first(texts ...string) any {
@@ -156,10 +159,10 @@ func first(texts ...string) any {
 	return nil
 }
 
-func notes(all []RowNote) reply.List {
+func notes(all []RowNote, l words.Language) reply.List {
 	out := make(reply.List, len(all))
 	for i, n := range all {
-		out[i] = reply.Object{n.dataMember(), {Name: "message", Value: n.Message}, {Name: "reason", Value: n.Reason}, {Name: "row", Value: n.Row}}
+		out[i] = reply.Object{n.dataMember(), {Name: "message", Value: n.message(l)}, {Name: "reason", Value: n.Reason}, {Name: "row", Value: n.Row}}
 	}
 	return out
 }

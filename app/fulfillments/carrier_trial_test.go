@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -16,7 +17,7 @@ import (
 // told is what a report says, without whether it was a dry run. Ids that a run invents are not in it.
 func told(r fulfillments.CarrierReport) string {
 	r.DryRun = false
-	return r.Body().String()
+	return r.Body(words.English).String()
 }
 
 // A dry run and the import after it say the same of every row, also where rows far apart meet.

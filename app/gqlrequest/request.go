@@ -32,6 +32,8 @@ type Response struct {
 	Body []byte // {"errors": […], "data": …}
 	// Fault is the first reason why there is no data; nil when there is, be it in part.
 	Fault *fault.Error
+	// Refusals: the body has errors, in the language of the call.
+	Refusals bool
 	// OverQuota: the document does something else, so nothing was executed.
 	OverQuota bool
 	// Unauthenticated: the credentials were not accepted, so nothing was executed.

@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -50,6 +51,8 @@ type Call struct {
 	Fingerprint      [32]byte
 	RequestID        string
 	Address          string // of the client, for attempt limits
+	// Language is what sentences in the answer are told in. A replayed answer keeps those of the first one; a refusal is told anew.
+	Language words.Language
 }
 
 // Response is the response of an operation, the first time or replayed.

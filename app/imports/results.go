@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/intake"
-	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -86,7 +87,7 @@ func (s *Service) Rows(ctx context.Context, c idempotency.Call, id string, q Row
 			next = rows[len(rows)-1].Int("row")
 			return false
 		}
-		rows = append(rows, row)
+		rows = append(rows, toldIn(c.Language, row))
 		return true
 	})
 	if err != nil {
@@ -98,8 +99,8 @@ func (s *Service) Rows(ctx context.Context, c idempotency.Call, id string, q Row
 
 // Report writes the rejected rows of an import as CSV: the number of each, why it was rejected, and its cells as they were, so
 // that the file can be mended and sent again. Errors: as Rows, fault.ErrUnavailable, those of to.
-func (s *Service) Report(ctx context.Context, p tenant.Principal, id string, to io.Writer) error {
-	of, err := s.find(ctx, p, id)
+func (s *Service) Report(ctx context.Context, c idempotency.Call, id string, to io.Writer) error {
+	of, err := s.find(ctx, c.Principal, id)
 	if err != nil {
 		return err
 	}
@@ -110,18 +111,18 @@ func (s *Service) Report(ctx context.Context, p tenant.Principal, id string, to 
 	}
 	file, err := s.Sheets.Create(to, ports.CSV)
 	if err == nil {
-		err = errors.Join(s.report(ctx, p, of, from, file), file.Close())
+		err = errors.Join(s.report(ctx, c, of, from, file), file.Close())
 	}
 	return errors.Join(err, sheet.Close())
 }
 
-func (s *Service) report(ctx context.Context, p tenant.Principal, of collection.Record, from *source, to ports.SpreadsheetWriter) error {
+func (s *Service) report(ctx context.Context, c idempotency.Call, of collection.Record, from *source, to ports.SpreadsheetWriter) error {
 	kept := keptCells(from.header.Cells)
 	if err := to.WriteRow(append([]string{intake.ReportRow, intake.ReportErrors}, kept.pick(from.header.Cells)...)); err != nil {
 		return err
 	}
 	var failed error
-	err := s.eachRow(ctx, s.Store.Read(ports.ForPrincipal(p)), of, 0, intake.Rejected, func(result collection.Record) bool {
+	err := s.eachRow(ctx, s.Store.Read(ports.ForPrincipal(c.Principal)), of, 0, intake.Rejected, func(result collection.Record) bool {
 		for {
 			row, err := from.row(ctx)
 			if err != nil || row == nil {
@@ -131,11 +132,27 @@ func (s *Service) report(ctx context.Context, p tenant.Principal, of collection.
 			if int64(row.Number) < result.Int("row") {
 				continue
 			}
-			failed = to.WriteRow(append([]string{strconv.Itoa(row.Number), told(result)}, kept.pick(row.Cells)...))
+			failed = to.WriteRow(append([]string{strconv.Itoa(row.Number), told(toldIn(c.Language, result))}, kept.pick(row.Cells)...))
 			return failed == nil
 		}
 	})
 	return errors.Join(err, failed)
+}
+
+// toldIn is the result of a row with its errors in a language: they are stored in English.
+func toldIn(l words.Language, row collection.Record) collection.Record {
+	all := row.Rows("errors")
+	if len(all) == 0 {
+		return row
+	}
+	errs := make([]collection.Record, len(all))
+	for i, e := range all {
+		errs[i] = maps.Clone(e)
+		errs[i]["message"] = l.Because(e.Text("code"), e.Text("message"), nil)
+	}
+	row = maps.Clone(row)
+	row["errors"] = errs
+	return row
 }
 
 // told are the errors of a row as one text.

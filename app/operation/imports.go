@@ -213,7 +213,7 @@ func importReport(s *imports.Service) Operation {
 				return idempotency.Response{}, err
 			}
 			in.Download.ContentType, in.Download.Filename = ports.CSV.MediaType(), "rejected-rows.csv"
-			return idempotency.Response{Result: ports.ReceiptOK}, s.Report(ctx, call.Principal, in.Param("id"), in.Download)
+			return idempotency.Response{Result: ports.ReceiptOK}, s.Report(ctx, call, in.Param("id"), in.Download)
 		},
 	}
 }

@@ -65,7 +65,7 @@ func all() []operation.Operation {
 		operation.Drafts(&drafts.Service{}), operation.OrderManagement(&orders.Service{}), operation.Stock(&stock.Service{}),
 		operation.Fulfillments(&fulfillments.Service{}),
 		operation.Returns(&returnrequests.Service{}), operation.Keys(&access.Service{}), operation.Invitations(&access.Service{}),
-		operation.Permissions(nil), operation.Schemas(nil), operation.PersonalData(nil),
+		operation.Permissions(nil), operation.Schemas(nil, nil), operation.PersonalData(nil),
 		operation.Webhooks(&webhooks.Service{}),
 		operation.Events(eventfeed.New(eventfeed.Options{}), &access.Service{}), operation.Usage(&metering.Meter{}), operation.BackgroundFailures(nil),
 		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),

@@ -80,7 +80,7 @@ func ordersImport(o *orders.Service) Operation {
 			done, err := o.Import(ctx, call, rows)
 			rejected := make([]collection.Record, len(done.Rejected))
 			for i, r := range done.Rejected {
-				rejected[i] = collection.Record{"index": int64(r.Index), "message": r.Message}
+				rejected[i] = collection.Record{"index": int64(r.Index), "message": call.Language.Sentence(r.Message)}
 			}
 			return respond(importOutput, collection.Record{"created": done.Created, "unchanged": done.Unchanged, "errors": rejected}, err)
 		},

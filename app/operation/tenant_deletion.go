@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/app/tenantdeletion"
 	"github.com/cartwright-dev/cartwright/app/tenantexport"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -81,7 +82,7 @@ var previewFields = []collection.Field{
 	{Name: "events", Kind: collection.Integer, Required: true, Doc: "How many changes the tenant has had."},
 }
 
-func previewRecord(p tenantdeletion.Preview) collection.Record {
+func previewRecord(p tenantdeletion.Preview, l words.Language) collection.Record {
 	r := collection.Record{
 		"name": nil, "slug": nil, "blocked": []collection.Record{}, "export": nil, "money": nil, "records": []collection.Record{},
 		"events": p.Events,
@@ -92,7 +93,7 @@ func previewRecord(p tenantdeletion.Preview) collection.Record {
 	}
 	blocked := make([]collection.Record, len(p.Blocked))
 	for i, reason := range p.Blocked {
-		blocked[i] = collection.Record{"reason": reason.Reason, "message": reason.Message}
+		blocked[i] = collection.Record{"reason": reason.Reason, "message": l.Refusal(reason).Message}
 	}
 	counts := make([]collection.Record, len(p.Records))
 	for i, c := range p.Records {
@@ -145,13 +146,14 @@ func previewDeletion(s *tenantdeletion.Service) Operation {
 	return Operation{
 		Name: "tenants.deletion", GraphQL: "tenantDeletion", Summary: "Show what the deletion of a tenant would delete",
 		Doc:    "And what keeps it from beginning. Of a tenant whose deletion has begun it shows how far that is, for ever.",
-		Method: get, Path: "/tenants/{id}/deletion", Output: previewFields, Reasons: []*fault.Error{ports.ErrQueryTooSlow},
+		Method: get, Path: "/tenants/{id}/deletion", Output: previewFields, Localized: true,
+		Reasons: []*fault.Error{ports.ErrQueryTooSlow},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
 			p, err := s.Preview(ctx, call.Principal, tenant.ID(in.Param("id")))
-			return respond(previewFields, previewRecord(p), err)
+			return respond(previewFields, previewRecord(p, call.Language), err)
 		},
 	}
 }

@@ -103,6 +103,9 @@ func (s *Service) plan(ctx context.Context, c idempotency.Call, r Request) (pric
 		if prices[i].to, err = how.Apply(prices[i].from); err != nil {
 			prices[i].refusal = fault.From(err)
 		}
+		if refusal := prices[i].refusal; refusal != nil {
+			prices[i].refusal = c.Language.Refusal(refusal)
+		}
 	}
 	if r.LimitExpected {
 		prices, err = expected(prices, r.Expected)

@@ -22,7 +22,7 @@ func (l Language) Amount(m money.Money) string {
 		minor = strings.Repeat("0", missing) + minor
 	}
 	whole, fraction := minor[:len(minor)-places], minor[len(minor)-places:]
-	figures := sign + grouped(whole)
+	figures := sign + Grouped(whole)
 	if places > 0 {
 		figures += "." + fraction
 	}
@@ -36,8 +36,8 @@ func (l Language) Amount(m money.Money) string {
 	return string(m.Currency) + " " + figures
 }
 
-// grouped is a whole number with a comma between each three digits.
-func grouped(digits string) string {
+// Grouped is a whole number with a comma between each three digits.
+func Grouped(digits string) string {
 	var out strings.Builder
 	for i, d := range digits {
 		if i > 0 && (len(digits)-i)%3 == 0 {

@@ -15,7 +15,6 @@ effect(() => {
   if (last !== undefined && user.value?.id !== last) forget();
   last = user.value?.id;
 });
-await Promise.all([words('common', 'shell', 'list', 'login', 'today', 'fields', 'options', 'collections'), enter().catch(() => undefined)]);
+await Promise.all([words('common', 'shell', 'list', 'login', 'today'), enter().catch(() => undefined)]);
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById('app')));
 performance.mark('console-shown');
-void words('reasons', 'problems');

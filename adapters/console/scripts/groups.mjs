@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
  * @type {Record<string, string[]>}
  */
 const groups = {
-  first: ['collections', 'common', 'fields', 'list', 'login', 'options', 'shell', 'today'],
+  first: ['common', 'list', 'login', 'shell', 'today'],
   work: ['carriers', 'customers', 'discounts', 'drafts', 'orders', 'packing', 'payments', 'returns', 'transfers'],
   shop: [
     'account', 'categories', 'content', 'entry', 'events', 'inbox', 'media', 'permissions', 'products', 'records', 'roles', 'settings', 'setup', 'stock',

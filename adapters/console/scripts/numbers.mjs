@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 /** Words that are found by what the API names, and not said by name. */
-export const ofSchema = ['collections', 'fields', 'help', 'options', 'permissions', 'problems', 'reasons', 'roles'];
+export const ofSchema = ['permissions', 'roles'];
 
 /** numbering is which words are said by number. @param {string} root the folder with files/, with a slash at its end */
 export async function numbering(root) {

@@ -1,27 +1,21 @@
-// Compares the words of the console with what the API has, and prints which are missing and which nothing uses:
+// Compares the labels and the help of the server, app/words, and the console's own words for roles and permissions with what the API
+// has, and prints which are missing and which nothing uses:
 //
-//   node scripts/words-of-schema.mjs OPENAPI.json REASONS.golden
+//   node scripts/words-of-schema.mjs OPENAPI.json
 //
 // A field's word is that of 'slug.path', as 'orders.lines.quantity', else that of its name, 'quantity'. An option's is that of
 // 'slug.path.value', else that of its value. English has words only where the humanized name is not good English, so none
 // is missing there, apart from those of collections.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const here = new URL('.', import.meta.url);
 const problems = [];
 
-if (process.argv.length !== 4) {
-  console.error('usage: node words-of-schema.mjs OPENAPI.json REASONS.golden');
+if (process.argv.length !== 3) {
+  console.error('usage: node words-of-schema.mjs OPENAPI.json');
   process.exit(2);
 }
 const api = JSON.parse(readFileSync(process.argv[2], 'utf8'));
-const reasons = readFileSync(process.argv[3], 'utf8').trim().split('\n').map((line) => line.split(' ')[0]);
-
-// The reasons that the SDK gives by itself, where the API said nothing.
-const ownReasons = [
-  'aborted', 'idempotency_in_progress', 'idempotency_key_reused', 'invalid_configuration', 'invalid_request', 'invalid_response',
-  'network_error', 'pending_store_failed', 'timeout',
-];
 
 // words imports a file of words. It is a module for browsers, which Node takes for one only when it comes as such.
 async function words(name) {
@@ -39,14 +33,11 @@ function compare(name, there, wanted, used = wanted) {
   }
 }
 
-// Paths that lead through a relation, such as the status of a parcel's order: they are written in the code that shows them.
-const files = new URL('../files/', here);
-const code = readdirSync(files, { recursive: true })
-  .filter((name) => name.startsWith('screens/') && name.endsWith('.js'))
-  .map((name) => readFileSync(new URL(name, files), 'utf8'))
-  .join('\n');
-const throughRelations = (there) =>
-  Object.keys(there).filter((key) => key.split('.').length === 3 && code.includes(`'${key.slice(key.indexOf('.') + 1)}'`));
+// catalog reads a catalog of the server: a line `name = words` for each name.
+function catalog(name) {
+  const text = readFileSync(new URL(`../../../app/words/${name}.txt`, here), 'utf8');
+  return Object.fromEntries(text.trimEnd().split('\n').map((line) => [line.slice(0, line.indexOf(' = ')), line.slice(line.indexOf(' = ') + 3)]));
+}
 
 // keysOf are the words that these places have: the one of the whole path, else the one of the last part. A word of a path
 // that says what the last part's does is not used.
@@ -113,18 +104,17 @@ const valuesIn = (file, pattern) =>
 const permissions = valuesIn('permission.go', /Permission = "([\w:-]+)"/g);
 const roles = [...valuesIn('tenant.go', /Role = "([\w-]+)"/g), ...valuesIn('permission.go', /Role = "([\w-]+)"/g)];
 
-compare('reasons.ko', await words('reasons.ko'), [...reasons, ...ownReasons]);
 compare('permissions.ko', await words('permissions.ko'), permissions);
 for (const language of ['ko', 'en']) {
-  compare(`collections.${language}`, await words(`collections.${language}`), slugs);
+  compare(`collections.${language}`, catalog(`collections.${language}`), slugs.flatMap((slug) => [`${slug}.one`, `${slug}.many`]));
   compare(`roles.${language}`, await words(`roles.${language}`), roles);
 }
 for (const [name, places] of [['fields', fields], ['options', options], ['help', written]]) {
-  const korean = await words(`${name}.ko`);
-  compare(`${name}.ko`, korean, keysOf(korean, places), [...keysOf(korean, places), ...throughRelations(korean)]);
+  const korean = catalog(`${name}.ko`);
+  compare(`${name}.ko`, korean, keysOf(korean, places));
   if (name === 'help') continue; // the API's own descriptions are English
-  const english = await words(`${name}.en`);
-  compare(`${name}.en`, english, [], [...keysOf(english, places), ...throughRelations(english)]);
+  const english = catalog(`${name}.en`);
+  compare(`${name}.en`, english, [], keysOf(english, places));
 }
 
 for (const problem of problems) console.log(problem);

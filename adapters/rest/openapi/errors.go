@@ -38,7 +38,7 @@ func (b *builder) addErrors() {
 // errorMembers are the members of one error.
 func errorMembers() object {
 	return object{
-		"message": withDescription(object{"type": "string"}, "Human-readable message."),
+		"message": withDescription(object{"type": "string"}, "Human-readable message, in the language of Accept-Language: English or Korean."),
 		"name": object{"type": "string", "enum": []any{
 			"ValidationError", "AuthenticationError", "Forbidden", "NotFound", "CommerceError", "RateLimitError", "APIError",
 		}},
@@ -88,7 +88,7 @@ func (b *builder) failure(status int, reasons, headers []string) object {
 		}
 		b.responses[name] = object{
 			"description": "Refused: " + strings.Join(quoted, ", ") + ".",
-			"headers":     responseHeaders(append(headers, "Retry-After")...),
+			"headers":     responseHeaders(append(headers, "Retry-After", "Content-Language")...),
 			"content":     object{"application/json": object{"schema": failureWith(reasons)}},
 		}
 	}

@@ -131,6 +131,9 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, at operat
 	case o.ReadsRecord():
 		names = append(names, "ETag")
 	}
+	if o.Localized {
+		names = append(names, "Content-Language")
+	}
 	status := strconv.Itoa(b.Success(result))
 	doc, schema := "The result.", object(nil)
 	if o.Produces == nil {
@@ -228,6 +231,9 @@ func requestHeaders(o *operation.Operation) []any {
 	}
 	if o.Cacheable {
 		names = append(names, "ifNoneMatch")
+	}
+	if o.Localized {
+		names = append(names, "acceptLanguage")
 	}
 	if o.TakesRevision() {
 		names = append(names, "ifMatch")

@@ -11,6 +11,11 @@ import (
 
 const introduction = `Every response has the header X-Request-Id. Every refusal has the same form, Failure, whose extensions.reason is stable.
 
+What is told to people, such as the message of a refusal, is in the language that the request header Accept-Language prefers: English
+(en) or Korean (ko), and English where it names neither. Responses whose words depend on it say so, with Content-Language and Vary.
+Reasons, names and facts are the same in each language. A refusal that is replayed for its idempotency key is told anew; any other
+replayed response is the first one as it was.
+
 Paths below /api/commerce are for storefronts: they take a client key, with a customer's token or the token of a cart or
 checkout. Paths below /api/server/commerce are the same for the shop's own server: they take a secret key or a server token.
 All other paths are open to users by their role, to secret keys by their scopes, and to client keys for public data. A GET
@@ -80,6 +85,9 @@ var headers = object{
 	"ETag":          withDescription(object{"schema": object{"type": "string"}}, "Value to send as If-None-Match or If-Match."),
 	"Cache-Control": withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the response may be cached."),
 	"Retry-After":   withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
+
+	"Content-Language": withDescription(object{"schema": object{"type": "string", "enum": []any{"en", "ko"}}},
+		"The language in which people are told things in this response."),
 
 	"X-RateLimit-Limit": withDescription(object{"schema": object{"type": "integer"}},
 		"Calls that the plan includes per month, or the tighter limit that refused the call. Missing without a limit."),
@@ -157,7 +165,8 @@ var parameters = object{
 		"name": "X-Environment", "in": "header", "description": "For users: live or test.",
 		"schema": object{"type": "string", "enum": []any{"live", "test"}},
 	},
-	"ifNoneMatch": headerParam("If-None-Match", "The ETag of the response that the client has."),
+	"acceptLanguage": headerParam("Accept-Language", "The language of words in the response: ko, or en, which is also for any other."),
+	"ifNoneMatch":    headerParam("If-None-Match", "The ETag of the response that the client has."),
 	"ifMatch": headerParam("If-Match", "The ETag of the record that the change is based on; 412 changed_meanwhile if it is another one by now. "+
 		"It stands for expectedStock too."),
 	collection.ExpectedRevision: queryParam(collection.ExpectedRevision, collection.ExpectedRevisionField().Doc,

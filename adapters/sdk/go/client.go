@@ -31,6 +31,7 @@ type Config struct {
 	HTTPClient *http.Client  // nil: one of its own. Redirects are never followed: they would carry the secret away
 	Pending    PendingStore  // where unsettled operations are written down; nil: memory, which a restart forgets
 	Timeout    time.Duration // of one attempt; 0: 30 s
+	Language   string        // of messages, as Accept-Language: ko, or ko, en;q=0.5; "": English
 	Retry      Retry
 }
 
@@ -173,6 +174,7 @@ type core struct {
 	retry     Retry
 	scope     string // of pending operations
 	pending   PendingStore
+	language  string
 	flights   flights
 	carts     cartCache
 	now       func() time.Time
@@ -188,7 +190,7 @@ func newCore(base string, c Config) *core {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	s := &core{
 		base: base, http: &client, timeout: orDefault(c.Timeout, defaultTimeout), scope: scopeOf(base, secret), pending: c.Pending,
-		now: time.Now, pause: pause,
+		language: c.Language, now: time.Now, pause: pause,
 	}
 	s.retry = Retry{
 		orDefault(c.Retry.Attempts, defaultAttempts), orDefault(c.Retry.BaseDelay, defaultBaseDelay),

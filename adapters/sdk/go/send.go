@@ -127,6 +127,9 @@ func (c *core) exchange(ctx, limited context.Context, r request, key string) (*h
 	}
 	c.authorize(req.Header, r.person)
 	req.Header.Set("Accept", cmp.Or(r.accept, "application/json"))
+	if c.language != "" {
+		req.Header.Set("Accept-Language", c.language)
+	}
 	req.Header.Set("User-Agent", "cartwright-go/"+Version)
 	if body != nil {
 		req.Header.Set("Content-Type", cmp.Or(r.form, "application/json"))

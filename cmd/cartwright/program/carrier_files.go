@@ -172,7 +172,7 @@ type carrierReports []carrierReport
 func (all carrierReports) json() []byte {
 	files := make(reply.List, len(all))
 	for i, r := range all {
-		files[i] = reply.Object{{Name: "file", Value: r.file}, {Value: reply.JSON(r.Body().Bytes())}}
+		files[i] = reply.Object{{Name: "file", Value: r.file}, {Value: reply.JSON(r.Body("").Bytes())}}
 	}
 	return reply.Object{{Name: "files", Value: files}}.Append(nil, collection.Staff)
 }

@@ -91,15 +91,16 @@ func (o *operator) checkScreen(name string) {
 	}
 }
 
-// The words for what the schemas and the refusals name are there, in Korean where English is derived, and no other.
-func TestConsoleHasWordsForTheSchema(t *testing.T) {
+// The words for what the schemas name are there, in Korean where English is derived, and no other.
+func TestSchemasHaveWords(t *testing.T) {
 	t.Parallel()
 	document := filepath.Join(t.TempDir(), "openapi.json")
 	if err := os.WriteFile(document, []byte(newCommandEnv(t).must(t, "openapi")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	testservers.NoteInputs(t, consoleFolder+"/files/words")
-	inTypeScript(t, []string{"../../console/scripts/words-of-schema.mjs", document, "../../rest/testdata/reasons.golden"})
+	testservers.NoteInputs(t, wordsFolder)
+	inTypeScript(t, []string{"../../console/scripts/words-of-schema.mjs", document})
 }
 
 // Whoever opens the console is asked for a password, and is told what is wrong with it. Signed in, they see the shop; signed out,

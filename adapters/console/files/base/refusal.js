@@ -1,6 +1,6 @@
-// What the shop refuses, in the reader's language.
+// What the shop refuses: it tells in the reader's language.
 import { CommerceSDKError } from '../vendor/sdk.js';
-import { fill, look, t, wordsOf } from './words.js';
+import { t } from './words.js';
 
 /**
  * @typedef {object} Refusal
@@ -26,12 +26,12 @@ export function refusalOf(e) {
     const text = t('common.defect');
     return { text, alone: text, fields: {}, reason: 'defect', id: undefined, again: false, unknown: true, facts: {} };
   }
-  const facts = /** @type {Record<string, any>} */ (e.data ?? {});
-  const whole = wholeOf(e, facts);
+  // What has no code was not told by the shop, but by the SDK on this side of the line.
+  const whole = e.code === undefined ? t(`common.local-${e.reason}`) : e.message;
   /** @type {Record<string, string>} */
   const fields = {};
+  for (const { field, message } of e.fields ?? []) fields[field] ??= message;
   // A refusal without fields names one input, about which it says the same as about the whole.
-  for (const { field, message } of e.fields ?? []) fields[field] ??= message === e.message ? whole : sentence(message);
   const named = (e.fields ?? []).some(({ message }) => message !== e.message);
   const wrong = named && e.reason === 'validation_failed';
   // One of many that were to be changed together says why in its own sentence.
@@ -39,85 +39,11 @@ export function refusalOf(e) {
   return {
     text: wrong ? t('common.invalid', { n: Object.keys(fields).length }) : whole,
     alone: each ? [...new Set(Object.values(fields))].join(' ') : whole,
-    fields, reason: e.reason, id: e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts,
+    fields, reason: e.reason, id: e.requestId, again: e.retryable, unknown: mayHaveHappened(e), facts: e.data ?? {},
   };
 }
 
 /** mayHaveHappened: only a refusal by the shop itself says that nothing was done. @param {CommerceSDKError} e */
 function mayHaveHappened(e) {
   return e.code === undefined || e.status < 400 || e.status === 408 || e.status >= 500 || e.retryable;
-}
-
-/** @typedef {{ reason: string, message: string, data?: unknown }} Because */
-
-/**
- * because is what to tell of one refused among many: the answer is none, and says of each why. What is wrong with a value is said best by
- * its own sentence.
- * @param {Because | undefined} refused
- */
-export function because(refused) {
-  if (!refused) return t('common.defect');
-  if (refused.reason === 'validation_failed') return sentence(refused.message);
-  return wholeOf(refused, /** @type {Record<string, any>} */ (refused.data ?? {}));
-}
-
-/**
- * wholeOf is the word of the reason. Instead of one that lacks a fact stands the sentence of the API, and one that says less than that
- * is the last resort.
- * @param {Because} e
- * @param {Record<string, any>} facts
- */
-function wholeOf(e, facts) {
-  const word = /** @type {string | undefined} */ (look('reasons', e.reason));
-  if (word === undefined) return sentence(e.message);
-  const complete = [...word.matchAll(/{(\w+)}/g)].every(([, name = '']) => name in facts);
-  if (!complete) return sentence(e.message);
-  return (e.reason === 'validation_failed' ? translated(e.message) : undefined) ?? fill(word, facts);
-}
-
-/**
- * sentence is what the API says is wrong with a field, in the reader's language; what has no words is shown as it is.
- * @param {string} message
- */
-export function sentence(message) {
-  return translated(message) ?? message;
-}
-
-/**
- * translated finds a sentence as such, else as one in which something varies.
- * @param {string} message
- * @returns {string | undefined}
- */
-function translated(message) {
-  const exact = look('problems', message);
-  if (exact !== undefined) return exact;
-  for (const { pattern, word } of templates()) {
-    const found = pattern.exec(message);
-    let next = 0;
-    if (found) return word.replace(/{(\d*)}/g, (_, number) => found[Number(number) || ++next] ?? '');
-  }
-  return undefined;
-}
-
-/** @typedef {{ pattern: RegExp, word: string }} Template */
-
-/** @type {WeakMap<import('./words.js').Words, Template[]>} */
-const compiled = new WeakMap();
-
-/** templates are the sentences in which something varies. Those that say most come first: they fit the fewest. */
-function templates() {
-  const words = wordsOf('problems') ?? {};
-  let all = compiled.get(words);
-  if (!all) {
-    const keys = Object.keys(words).filter((key) => key.includes('{}')).sort((a, b) => b.length - a.length);
-    all = keys.map((key) => ({ pattern: patternOf(key), word: String(words[key]) }));
-    compiled.set(words, all);
-  }
-  return all;
-}
-
-/** @param {string} key */
-function patternOf(key) {
-  const parts = key.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.*?)')}$`, 's');
 }

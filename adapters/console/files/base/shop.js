@@ -2,6 +2,8 @@
 import { CommerceSDKError, createOperatorClient } from '../vendor/sdk.js';
 import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
+import { schemas } from './schema.js';
+import { bringing, language } from './words.js';
 
 /** @typedef {import('../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {Schemas['User']} User */
@@ -39,11 +41,13 @@ let acting = /** @type {string | undefined} */ (undefined);
  * operatorIn is the way to the server, acting in a shop that is asked for before each call.
  * @param {() => string | undefined} tenant
  * @param {() => Environment} [where] the acting one, if it is not said
+ * @param {() => string} [speaking] the language of the page, if it is not said
  */
-const operatorIn = (tenant, where = () => environment.value) =>
+const operatorIn = (tenant, where = () => environment.value, speaking = () => language.value) =>
   createOperatorClient({
     baseUrl: location.origin,
     via: 'console',
+    language: speaking,
     workplace: () => ({ user: user.value?.id, tenant: tenant(), environment: where() }),
     onSignedOut: () => {
       user.value = null;
@@ -97,15 +101,34 @@ async function recognize(wanted) {
   const own = [...new Set([idOf(me.tenant), ...(me.memberships ?? []).map((m) => idOf(m.tenant))])].filter((id) => id !== undefined);
   const all = own.length > 0 ? await namesOf(own) : await everyShop();
   const next = all.find((t) => t.id === wanted) ?? all[0] ?? null;
-  const may = await operatorIn(() => next?.id).call('GET /api/permissions');
+  const there = operatorIn(() => next?.id);
+  const [may, described] = await Promise.all([there.call('GET /api/permissions'), describe(there)]);
   batch(() => {
     acting = next?.id; // not before: what is on the screen until now is of the shop before
     shops.value = all;
     shop.value = next;
     permissions.value = new Set(may.own);
+    schemas.value = described;
     user.value = me;
   });
 }
+
+/**
+ * describe is what the collections are like, in the language of the client.
+ * @param {typeof api} from
+ * @returns {Promise<Map<string, import('./schema.js').Schema>>}
+ */
+async function describe(from) {
+  const { collections } = await from.call('GET /api/schemas');
+  return new Map(collections.map((c) => [c.slug, /** @type {any} */ (c)]));
+}
+
+bringing(async (next) => {
+  const described = user.value ? await describe(operatorIn(() => acting, undefined, () => next)) : schemas.value;
+  return () => {
+    schemas.value = described;
+  };
+});
 
 /** namesOf reads shops, each acting in it: no shop sees another. One that lets nobody in now is left out. @param {string[]} ids @returns {Promise<Tenant[]>} */
 async function namesOf(ids) {

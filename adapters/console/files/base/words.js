@@ -1,6 +1,8 @@
 // What the console says, in the reader's language. Words of an area are loaded with its first screen, in one language only.
-import { computed, signal } from '../vendor/ui.js';
+import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
+
+export { collectionLabel, fieldLabel, helpOf, humanize, optionLabel } from './schema.js';
 
 /** @typedef {'en' | 'ko'} Language */
 /** @typedef {string | { one: string, other: string }} Word one is for the number 1, in languages that tell it apart */
@@ -17,7 +19,7 @@ export const language = signal(chosen());
 export const locale = computed(() => (language.value === 'ko' ? 'ko-KR' : 'en-GB'));
 
 /** Areas whose English is the API's own. */
-const koreanOnly = new Set(['help', 'permissions', 'problems', 'reasons']);
+const koreanOnly = new Set(['permissions']);
 
 /** @type {Map<string, Words>} by area and language */
 const loaded = new Map();
@@ -33,11 +35,22 @@ function chosen() {
   return 'en';
 }
 
+/** What else brings its words in another language, before that is shown: it answers with what shows them. @type {(next: Language) => Promise<() => void>} */
+let bring = async () => () => {};
+
+/** bringing sets what else brings its words. @param {typeof bring} how */
+export const bringing = (how) => {
+  bring = how;
+};
+
 /** @param {Language} next */
 export async function speak(next) {
   remember('language', next);
-  await Promise.all(areas().map((area) => load(area, next)));
-  language.value = next;
+  const [show] = await Promise.all([bring(next), ...areas().map((area) => load(area, next))]);
+  batch(() => {
+    language.value = next;
+    show();
+  });
   document.documentElement.lang = next;
 }
 
@@ -64,25 +77,16 @@ async function load(area, lang) {
 }
 
 /**
- * look finds a word without an own name in the code, such as the label of a field: undefined where there is none.
+ * look finds a word without an own name in the code, such as the name of a role: undefined where there is none.
  * @param {string} area
  * @param {...string} names the first that there is a word for wins
  * @returns {any}
  */
 export function look(area, ...names) {
-  const all = wordsOf(area);
+  loads.value;
+  const all = loaded.get(`${area}.${language.value}`);
   for (const name of names) if (all && Object.hasOwn(all, name)) return all[name];
   return undefined;
-}
-
-/**
- * wordsOf are all words of an area, for what is not found by a name: undefined while there are none.
- * @param {string} area
- * @returns {Words | undefined}
- */
-export function wordsOf(area) {
-  loads.value;
-  return loaded.get(`${area}.${language.value}`);
 }
 
 /**
@@ -111,45 +115,4 @@ export function fill(word, values = {}) {
     const value = values[name];
     return typeof value === 'number' ? value.toLocaleString(locale.value) : String(value ?? '');
   });
-}
-
-/**
- * humanize is a label for a name that has none: `deliveryNote` and `awaiting-deposit` become `Delivery note` and `Awaiting deposit`.
- * @param {string} name
- */
-export function humanize(name) {
-  const spaced = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[-_.]+/g, ' ').toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
-
-/**
- * fieldLabel is the label of a field of a collection; path has dots, without numbers of rows.
- * @param {string} slug
- * @param {string} path
- * @returns {string}
- */
-export function fieldLabel(slug, path) {
-  const name = path.slice(path.lastIndexOf('.') + 1);
-  return look('fields', `${slug}.${path}`, name) ?? humanize(name);
-}
-
-/**
- * optionLabel is the label of a value of a select.
- * @param {string} slug
- * @param {string} path
- * @param {string} value
- * @returns {string}
- */
-export function optionLabel(slug, path, value) {
-  return look('options', `${slug}.${path}.${value}`, value) ?? humanize(value);
-}
-
-/**
- * collectionLabel is the name of a collection, of one record or of many.
- * @param {string} slug
- * @param {'one' | 'many'} [form]
- * @returns {string}
- */
-export function collectionLabel(slug, form = 'many') {
-  return look('collections', slug)?.[form] ?? humanize(slug);
 }

@@ -46,7 +46,6 @@ import { Views } from './views.js';
 /** @param {ListProps} props */
 export function List(props) {
   const schema = useSchema(props.slug);
-  if (schema === undefined) return html`<${Loading} lines=${8} />`;
   if (schema === null) return html`<${Empty} icon="lock" title=${t('common.notYours')} />`;
   return html`<${Listed} ...${props} schema=${schema} />`;
 }

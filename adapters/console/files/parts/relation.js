@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from '../vendor/ui.js';
 import { onForget, useQuery } from '../base/query.js';
 import { api } from '../base/shop.js';
-import { schemaOf } from '../base/schema.js';
+import { schemas } from '../base/schema.js';
 import { t } from '../base/words.js';
 import { Field } from './field.js';
 import { Finder } from './finder.js';
@@ -60,7 +60,7 @@ const names = ['name', 'title', 'code', 'filename', 'email', 'sku', 'orderNumber
  * @param {AbortSignal} signal
  */
 async function look(records, slug, text, signal) {
-  const schema = await schemaOf(slug);
+  const schema = schemas.value.get(slug);
   const by = schema?.fields.find((f) => names.includes(f.name))?.name;
   const filter = !text ? {} : schema?.searchable ? { q: text } : by ? { where: { [by]: { contains: text } } } : {};
   const { docs } = await records.find({ limit: 8, depth: 0, ...filter }, { signal });

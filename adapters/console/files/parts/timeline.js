@@ -1,6 +1,6 @@
 // What happened to a record and its parts, with what the team says about it.
 import { html, useCallback, useEffect, useState } from '../vendor/ui.js';
-import { fieldAt, schemaOf } from '../base/schema.js';
+import { fieldAt, useSchema } from '../base/schema.js';
 import { useEvents } from '../base/live.js';
 import { refusalOf } from '../base/refusal.js';
 import { api, can } from '../base/shop.js';
@@ -94,11 +94,9 @@ const named = /^[a-z]+(_[a-z]+)+$/;
 
 /** Changed is a field with what it was and what it is. @param {{ slug: string, change: { path: string, from?: any, to?: any } }} props */
 export function Changed({ slug, change }) {
-  const [field, setField] = useState(/** @type {import('../base/schema.js').SchemaField | undefined} */ (undefined));
   const path = change.path.replace(/\.\d+\b/g, '');
-  useEffect(() => {
-    schemaOf(slug).then((s) => setField(s && fieldAt(s, path)), () => undefined);
-  }, [slug, path]);
+  const schema = useSchema(slug);
+  const field = schema && fieldAt(schema, path);
   const told = (/** @type {any} */ value) => {
     if (value === null || value === undefined || value === '') return '—';
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);

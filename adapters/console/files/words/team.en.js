@@ -22,8 +22,6 @@ export default {
   ends: 'ends',
   fixed: 'This role is the same in every shop and cannot be changed.',
   gone: 'There is no such member',
-  'help-environment': 'A test key sees and makes test records alone.',
-  'help-kind': 'Client keys (pk_) may be seen by everybody. Secret keys (sk_) belong on servers alone.',
   invite: 'Invite',
   invited: '{email} is invited',
   'is-accountant': 'Reads what concerns money, and reconciles payments.',

@@ -22,8 +22,6 @@ export default {
   ends: '만료 예정',
   fixed: '모든 쇼핑몰에 똑같이 있는 역할이라 바꿀 수 없습니다.',
   gone: '운영자를 찾을 수 없습니다',
-  'help-environment': '테스트 키는 테스트 데이터만 다룹니다.',
-  'help-kind': '공개 키(pk_)는 누구나 봐도 됩니다. 비밀 키(sk_)는 서버에서만 쓰세요.',
   invite: '초대',
   invited: '{email} 주소로 초대를 보냈습니다',
   'is-accountant': '금액과 관련된 내용을 보고 결제를 대사합니다.',

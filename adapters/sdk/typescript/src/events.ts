@@ -69,8 +69,9 @@ async function* connection(
   let timer = setTimeout(aborted, silence);
   try {
     const root = to.baseUrl.replace(/\/+$/, '');
+    const language = to.language && { 'Accept-Language': to.language() };
     const response = await (to.fetch ?? fetch)(`${root}/api/events/stream?${query}`, {
-      headers: { ...headers, Accept: 'text/event-stream' }, redirect: 'manual', signal: stop.signal, credentials: 'same-origin', cache: 'no-store',
+      headers: { ...headers, ...language, Accept: 'text/event-stream' }, redirect: 'manual', signal: stop.signal, credentials: 'same-origin', cache: 'no-store',
     });
     if (!response.ok || !response.body) throw refusal(response.status, response.headers, await response.json().catch(() => null));
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

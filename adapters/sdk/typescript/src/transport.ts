@@ -19,6 +19,11 @@ export interface Connection {
   retry?: Retry;
   /** Used in place of the global fetch. */
   fetch?: typeof fetch;
+  /**
+   * What the shop tells people in, such as the messages of its refusals: asked before each call, a tag such as `ko` or a whole
+   * Accept-Language. Unless said otherwise browsers send their own, and other programs get English.
+   */
+  language?: () => string;
 }
 
 /** One call as it is sent. */
@@ -62,7 +67,7 @@ export function transport(to: Connection, cookies: Cookies = 'omit'): Send {
     for (let tried = 1; ; tried++) {
       if (manner.signal?.aborted) throw gaveUp();
       try {
-        return await once({ given: to.fetch, root, cookies }, wire, manner.timeout ?? to.timeout ?? 30_000, manner.signal);
+        return await once({ given: to.fetch, root, cookies, language: to.language?.() }, wire, manner.timeout ?? to.timeout ?? 30_000, manner.signal);
       } catch (thrown) {
         const e = thrown as CommerceSDKError;
         manner.failed?.(e);
@@ -81,10 +86,11 @@ interface Way {
   given: typeof fetch | undefined;
   root: string;
   cookies: Cookies;
+  language: string | undefined;
 }
 
 /** once is one try: the answer's body, or a failure. */
-async function once({ given, root, cookies }: Way, wire: Wire, limit: number, signal?: AbortSignal) {
+async function once({ given, root, cookies, language }: Way, wire: Wire, limit: number, signal?: AbortSignal) {
   const stop = new AbortController();
   const aborted = () => stop.abort();
   let late = false;
@@ -98,7 +104,8 @@ async function once({ given, root, cookies }: Way, wire: Wire, limit: number, si
   try {
     // A redirect would carry keys and tokens to another address. The cookie of an operator who is signed in to the shop's
     // console must not speak for the shopper; where there are no cookies the option may be unknown, and refused.
-    const { method, body, headers } = wire;
+    const { method, body } = wire;
+    const headers = language === undefined ? wire.headers : { ...wire.headers, 'Accept-Language': language };
     const init: RequestInit = { method, body, headers, redirect: 'manual', signal: stop.signal };
     if (typeof location === 'object') init.credentials = cookies;
     response = await (given ?? fetch)(root + wire.path, init);

@@ -2,7 +2,7 @@ import { html, useMemo, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { api, can, enter, user, writer } from '../../base/shop.js';
-import { fieldLabel, t } from '../../base/words.js';
+import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
@@ -51,7 +51,7 @@ function Edit({ me, reload }) {
     },
   });
   const field = (/** @type {'firstName' | 'lastName' | 'name'} */ name, /** @type {string} */ autocomplete) => html`<${TextField}
-    label=${fieldLabel('users', name)}
+    label=${t(`account.own-${name}`)}
     autocomplete=${autocomplete} value=${form.values[name] ?? ''} error=${form.error(name)} onInput=${(/** @type {string} */ v) => form.set(name, v)} />`;
   return html`<form id="profile" class="stack" onSubmit=${form.send}>
       <${Picture} me=${me} reload=${reload} />

@@ -1,6 +1,5 @@
 // The rows of a carrier file, with what they do.
 import { html, useState } from '../../vendor/ui.js';
-import { because } from '../../base/refusal.js';
 import { href } from '../../base/route.js';
 import { t } from '../../base/words.js';
 import { Badge, Empty } from '../../parts/state.js';
@@ -11,12 +10,9 @@ import { Table } from '../../parts/table.js';
 
 const tones = { applied: 'good', unchanged: 'over', skipped: 'neutral', refused: 'bad' };
 
-/** saidOf is why a row is refused, or what to look at. @param {Pick<Row, 'reason' | 'message' | 'data'>} row */
-const saidOf = ({ reason, message, data }) => (reason ? because({ reason, message: message ?? '', data }) : '');
-
 /** whyOf says what a row does, in a sentence. @param {Row} row @param {boolean} done */
 function whyOf(row, done) {
-  if (row.status === 'refused') return saidOf(row);
+  if (row.status === 'refused') return row.message ?? '';
   if (row.status !== 'applied') return t(`carriers.row-${row.status}`);
   const part = row.left > 0 ? t('carriers.row-left', { n: row.left }) : '';
   return [t(done ? 'carriers.row-left-shop' : 'carriers.row-leaves', { n: row.quantity }), part].filter(Boolean).join(' ');
@@ -25,7 +21,7 @@ function whyOf(row, done) {
 /** @param {{ row: Row, done: boolean }} props */
 const Told = ({ row, done }) => html`<span class="told-row" title=${whyOf(row, done)}>
   <${Badge} tone=${tones[row.status]}>${t(done ? `carriers.did-${row.status}` : `carriers.will-${row.status}`)}<//>
-  ${whyOf(row, done)} ${row.status === 'applied' && row.reason && html`<small>${saidOf(row)}</small>`}</span>`;
+  ${whyOf(row, done)} ${row.status === 'applied' && row.reason && html`<small>${row.message}</small>`}</span>`;
 
 /** nameOf is what a row is about, as far as it says. @param {Row} r */
 const nameOf = (r) => r.orderNumber ?? r.fulfillmentOrder?.slice(-8) ?? '—';
@@ -72,7 +68,7 @@ const kept = /** @type {const} */ (['fulfillmentOrder', 'orderNumber', 'carrier'
 
 /** badRowsFile is the rows that were refused, with the reason beside them: corrected, they can be imported. @param {Report} report */
 export function badRowsFile({ rows }) {
-  const lines = rows.filter((r) => r.status === 'refused').map((r) => [...kept.map((name) => r[name] ?? ''), saidOf(r)]);
+  const lines = rows.filter((r) => r.status === 'refused').map((r) => [...kept.map((name) => r[name] ?? ''), r.message ?? '']);
   const text = [[...kept, t('carriers.reason')], ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n');
   // The mark at the beginning tells Excel that the text is UTF-8.
   return new Blob(['\uFEFF', text, '\r\n'], { type: 'text/csv' });

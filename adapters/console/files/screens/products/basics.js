@@ -1,7 +1,7 @@
 // What a product is, whether it is shown, and what it costs.
 import { html } from '../../vendor/ui.js';
 import { shop } from '../../base/shop.js';
-import { fieldLabel, look, t } from '../../base/words.js';
+import { fieldLabel, helpOf, t } from '../../base/words.js';
 import { CheckField, DateField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { statuses } from './bulk.js';
@@ -13,7 +13,7 @@ import { statuses } from './bulk.js';
  */
 export function field(form, name) {
   return {
-    label: fieldLabel('products', name), help: look('help', `products.${name}`, name) ?? '', ...form.input(name),
+    label: fieldLabel('products', name), help: helpOf('products', name) ?? '', ...form.input(name),
   };
 }
 

@@ -3,7 +3,6 @@ import { html, useState } from '../../vendor/ui.js';
 import { optionLabel, t } from '../../base/words.js';
 import { api, can } from '../../base/shop.js';
 import { useShortcuts } from '../../base/keys.js';
-import { because } from '../../base/refusal.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { RelationField } from '../../parts/relation.js';
@@ -75,9 +74,9 @@ async function changed(ids, data) {
   return out;
 }
 
-/** told says what became of one. @param {{ status: string, errors: import('../../base/refusal.js').Because[] }} result */
+/** told says what became of one. @param {{ status: string, errors: { message: string }[] }} result */
 export function told({ status, errors }) {
-  if (errors.length > 0) return because(errors[0]);
+  if (errors[0]) return errors[0].message;
   return t(status === 'unchanged' ? 'products.unchanged' : 'products.done');
 }
 

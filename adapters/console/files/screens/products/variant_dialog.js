@@ -2,7 +2,7 @@
 import { html } from '../../vendor/ui.js';
 import { number } from '../../base/format.js';
 import { can, shop } from '../../base/shop.js';
-import { look, optionLabel, t } from '../../base/words.js';
+import { helpOf, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { CheckField, NumberField, SelectField, TextField } from '../../parts/field.js';
@@ -19,7 +19,7 @@ export function VariantDialog({ form, markets, may, index, stockOf, onClose, onS
   const variant = form.values.variants[index];
   const set = (/** @type {string} */ name, /** @type {any} */ v) => form.set(`variants.${index}.${name}`, v);
   const same = (/** @type {string} */ name) => ({
-    label: label(name), help: look('help', `product-variants.${name}`, name) ?? '', error: form.error(`variants.${index}.${name}`), value: variant[name] ?? '',
+    label: label(name), help: helpOf('product-variants', name) ?? '', error: form.error(`variants.${index}.${name}`), value: variant[name] ?? '',
     onInput: (/** @type {any} */ v) => set(name, v === '' ? null : v),
   });
   // What is shipped follows from the kind, until it is said otherwise.

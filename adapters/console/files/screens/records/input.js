@@ -2,7 +2,7 @@
 import { html } from '../../vendor/ui.js';
 import { numberOf } from '../../base/amount.js';
 import { shop } from '../../base/shop.js';
-import { fieldLabel, look, optionLabel, t } from '../../base/words.js';
+import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, DateField, LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
@@ -23,7 +23,7 @@ import { RelationField } from '../../parts/relation.js';
 /** @param {InputProps} props */
 export function Input(props) {
   const { slug, path, at, field, form } = props;
-  const help = look('help', `${slug}.${path}`, field.name) ?? field.doc;
+  const help = field.doc;
   const same = { label: fieldLabel(slug, path), help, error: form.error(at), required: field.required && field.default === undefined };
   const value = form.get(at);
   const set = (/** @type {any} */ v) => form.set(at, v);

@@ -6,7 +6,7 @@ import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, look, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
@@ -28,7 +28,7 @@ export default function RecordScreen() {
   const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
   const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? nameOf(data) : collectionLabel(slug, 'one');
   if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
-  if (!schema || (!fresh && (!data || refusal?.reason === 'not_found'))) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
+  if (!fresh && (!data || refusal?.reason === 'not_found')) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;
 }
 
@@ -76,7 +76,7 @@ function Editor({ schema, id, record, title, back, reload }) {
       </div>
       <aside>
         ${record && shown.length > 0 && html`<${Card} title=${t('records.facts')}><dl class="facts">
-          ${shown.map((f) => html`<div key=${f.name}><dt title=${look('help', `${slug}.${f.name}`) ?? f.doc}>${fieldLabel(slug, f.name)}</dt>
+          ${shown.map((f) => html`<div key=${f.name}><dt title=${f.doc}>${fieldLabel(slug, f.name)}</dt>
             <dd><${Value} slug=${slug} path=${f.name} field=${f} value=${record[f.name]} record=${record} /></dd></div>`)}
         </dl><//>`}
       </aside>

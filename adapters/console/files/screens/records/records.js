@@ -5,7 +5,7 @@ import { useSchema } from '../../base/schema.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
-import { Empty, Loading, Page } from '../../parts/state.js';
+import { Empty, Page } from '../../parts/state.js';
 import { nameOf } from '../../parts/value.js';
 import { columnsOf } from './columns.js';
 
@@ -20,7 +20,6 @@ export default function Records() {
     ${schema && html`<${List} key=${slug} slug=${slug} label=${label} depth=${1} link=${(/** @type {any} */ r) => href(screenOf(slug, r.id))}
       columns=${columnsOf(schema)} empty=${empty}
       card=${(/** @type {any} */ r) => html`<span class="record-card"><b>${nameOf(r)}</b><small>${r.status ?? ''}</small></span>`} />`}
-    ${schema === undefined && html`<${Loading} lines=${8} />`}
     ${schema === null && html`<${Empty} icon="lock" title=${t('common.notYours')} />`}
   <//>`;
 }

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, look, optionLabel, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, helpOf, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
@@ -82,7 +82,7 @@ function Editor({ providers, connection, title, back, reload }) {
 }
 
 /** help is what the schema's words say of a field. @param {string} name */
-const help = (name) => look('help', `provider-connections.${name}`, name);
+const help = (name) => helpOf('provider-connections', name);
 
 /** @param {{ form: import('../../base/form.js').Form, providers: Provider[], provider: Provider | undefined, fresh: boolean }} props */
 function Account({ form, providers, provider, fresh }) {

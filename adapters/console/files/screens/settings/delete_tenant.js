@@ -3,7 +3,7 @@ import { useForm } from '../../base/form.js';
 import { number } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { api } from '../../base/shop.js';
-import { collectionLabel, fill, look, t } from '../../base/words.js';
+import { collectionLabel, t } from '../../base/words.js';
 import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
@@ -41,11 +41,11 @@ export function DeleteTenant({ tenant: { id, name, slug }, onClose, onChanged })
 }
 
 /** @param {{ deletion: Deletion }} props */
-function Facts({ deletion: { blocked, deletion, records, events, money } }) {
+function Facts({ deletion: { blocked, deletion, records, events } }) {
   if (deletion) return html`<${Notice}>${t('setup.deleting')}<//>`;
   const there = records.filter((r) => r.count > 0);
   return html`<p>${t('setup.deleteText')}</p>
-    ${blocked.map((b) => html`<${Notice} key=${b.reason} kind="warn">${fill(look('reasons', b.reason) ?? b.message, { ...money })}<//>`)}
+    ${blocked.map((b) => html`<${Notice} key=${b.reason} kind="warn">${b.message}<//>`)}
     <details><summary>${t('setup.deleteWhat', { n: there.reduce((n, r) => n + r.count, 0), events })}</summary>
       <dl class="facts">${there.map((r) => html`<div key=${r.collection}><dt>${collectionLabel(r.collection)}</dt><dd>${number(r.count)}</dd></div>`)}</dl>
         </details>`;

@@ -3,7 +3,7 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { fieldAt, useSchema } from '../../base/schema.js';
 import { api, enter, shop } from '../../base/shop.js';
-import { fieldLabel, look, t } from '../../base/words.js';
+import { fieldLabel, t } from '../../base/words.js';
 import { SelectField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { Card, Loading, Notice, Refused } from '../../parts/state.js';
@@ -58,7 +58,7 @@ function Edit({ schema, tenant, reload }) {
   return html`<form id="shop-form" class="stack" onSubmit=${form.send}>
       ${part(t('setup.basics'), html`${inputs(['name', 'slug'])}<${Facts} schema=${schema} paths=${['currency', 'plan']} record=${tenant} />
         ${inputs(['roundingMode', 'settings.locale'])}<${Zone} form=${form}
-          help=${look('help', 'tenants.settings.timeZone', 'timeZone') ?? fieldAt(schema, 'settings.timeZone')?.doc} />`)}
+          help=${fieldAt(schema, 'settings.timeZone')?.doc} />`)}
       ${part(t('setup.orders'), html`<div class="wide">${inputs(['settings.orderNumberFormat'])}<${Sample} form=${form} /></div>${inputs(orders)}`)}
       ${part(t('setup.people'), html`${inputs(['settings.requireSecondFactor'])}
         ${factor && html`<${Notice} kind="warn">${t('setup.factorWarning')}<//>`}${inputs(people)}`)}

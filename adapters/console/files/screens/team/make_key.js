@@ -1,7 +1,7 @@
 import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api, environment } from '../../base/shop.js';
-import { fieldLabel, look, optionLabel, t } from '../../base/words.js';
+import { fieldLabel, helpOf, optionLabel, t } from '../../base/words.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
@@ -24,7 +24,7 @@ export function MakeKey({ onClose, onMade }) {
     },
   });
   const select = (/** @type {string} */ name, /** @type {string[]} */ options) => html`<${SelectField} label=${fieldLabel('api-keys', name)}
-    help=${look('help', `api-keys.${name}`) ?? t(`team.help-${name}`)}
+    help=${helpOf('api-keys', name)}
     required value=${form.values[name]} error=${form.error(name)} onInput=${(/** @type {string} */ v) => form.set(name, v)}
     options=${options.map((value) => ({ value, label: optionLabel('api-keys', name, value) }))} />`;
   const scope = (/** @type {string} */ name) => html`<${CheckField} label=${optionLabel('api-keys', 'scopes', name)} value=${form.values[name]}

@@ -5,7 +5,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, writer } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, look, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, helpOf, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
@@ -79,7 +79,7 @@ function Editor({ role, all, roles, title, back }) {
 /** @param {{ form: import('../../base/form.js').Form, fresh: boolean, all: Permissions, roles: ReturnType<typeof useRoles> }} props */
 function Names({ form, fresh, all, roles }) {
   const field = (/** @type {string} */ name) => ({
-    label: fieldLabel('roles', name), help: look('help', `roles.${name}`), ...form.input(name),
+    label: fieldLabel('roles', name), help: helpOf('roles', name), ...form.input(name),
   });
   const from = [...builtIn.slice(2).map((value) => ({ value, label: roles.nameOf(value) })), ...roles.own.map((r) => ({ value: r.slug, label: r.name }))];
   const copy = (/** @type {string} */ slug) => {

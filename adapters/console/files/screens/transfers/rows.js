@@ -2,7 +2,6 @@
 import { html, useEffect, useState } from '../../vendor/ui.js';
 import { number } from '../../base/format.js';
 import { useMore } from '../../base/more.js';
-import { because } from '../../base/refusal.js';
 import { href, screenOf } from '../../base/route.js';
 import { api } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
@@ -46,10 +45,7 @@ function Line({ job, row }) {
   return html`<tr>
     <th scope="row">${number(row.row)}</th>
     <td><${Status} slug="imports" path="rows.status" value=${row.status} /></td>
-    <td>${row.errors.map((e) => html`<p key=${e.code + e.column}>${e.column && html`<code>${e.column}</code> `}${told(e)}</p>`)}</td>
+    <td>${row.errors.map((e) => html`<p key=${e.code + e.column}>${e.column && html`<code>${e.column}</code> `}${e.message}</p>`)}</td>
     <td>${there && html`<a href=${href(screenOf(job.collection, row.record ?? ''))}>${t('transfers.open')}</a>`}</td>
   </tr>`;
 }
-
-/** told is why a row was rejected. @param {Row['errors'][number]} error */
-const told = ({ code, message }) => because({ reason: code, message });

@@ -219,7 +219,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -875,7 +875,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1419,7 +1419,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -1635,7 +1635,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2114,7 +2114,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2425,7 +2425,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -2650,7 +2650,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4243,7 +4243,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4356,7 +4356,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -4569,7 +4569,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5238,7 +5238,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -5884,7 +5884,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -6599,7 +6599,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -7126,7 +7126,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -8290,7 +8290,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -8835,7 +8835,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -9133,7 +9133,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -9818,7 +9818,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -10210,7 +10210,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -10324,8 +10324,14 @@ export interface components {
             collections: {
                 /** @description What its records are. */
                 doc: string;
-                /** @description The fields in their order, without those that nobody sees. Of each: name, kind and doc; required, readOnly, immutable, unique, indexed, labels, uppercase, shownOnce and personal where true; relationTo, options, default, currency (the field with the currency), min, max, maxLength and maxItems where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects. */
+                /** @description The fields in their order, without those that nobody sees. Of each: name, kind, label and doc, the last two in the language of the caller; required, readOnly, immutable, unique, indexed, labels, uppercase, shownOnce and personal where true; relationTo, options with optionLabels, default, currency (the field with the currency), min, max, maxLength and maxItems where given; valueKind of an object with free names; urlKind (page or origin) of texts; fields of groups and arrays; aliases (accepted spellings) of selects. */
                 fields: unknown;
+                /** @description What is sent and never read, such as a password, as fields. */
+                inputs: unknown;
+                /** @description What people call one record, in the language of the caller. */
+                label: string;
+                /** @description What people call its list. */
+                labels: string;
                 /** @description What the caller may do to its records besides reading: create, update, delete. */
                 may: string[];
                 /** @description Whether each record belongs to live or test. */
@@ -11301,7 +11307,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -11772,7 +11778,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -11987,7 +11993,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -12406,7 +12412,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -13307,7 +13313,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
@@ -13638,7 +13644,7 @@ export interface components {
                 };
                 /** @description The record that was not changed. */
                 id: string;
-                /** @description Human-readable message. */
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
                 message: string;
                 /** @enum {string} */
                 name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";

@@ -110,6 +110,17 @@ test('a try that takes too long ends, and the call with it', async () => {
   assert.equal(own.reason, 'timeout');
 });
 
+test('a call asks for the language of now, where one is said', async () => {
+  let language = 'ko';
+  const s = shop(answer({ docs: [] }), answer({ docs: [] }), answer({ docs: [] }));
+  const c = client(s, { language: () => language });
+  await c.commerce.product.listingPage({});
+  language = 'en';
+  await c.commerce.product.listingPage({});
+  await client(s).commerce.product.listingPage({});
+  assert.deepEqual(s.seen.map(({ headers }) => headers['Accept-Language']), ['ko', 'en', undefined]);
+});
+
 test('an answer that breaks off is a broken connection', async () => {
   const half = () =>
     new Response(

@@ -2,7 +2,9 @@ package program
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,7 +49,7 @@ var problemsPassedOn = map[string]string{
 	"problem.Message": "app/operation",
 }
 
-// withoutForm are the files whose sentences nobody gets at a form of the console, by how their names begin.
+// withoutForm are the files whose sentences nobody gets at a form, by how their names begin.
 var withoutForm = []string{
 	// Addresses, headers, multipart bodies and documents that programs write, and the parameters of lists, which screens set by themselves.
 	"adapters/rest/", "app/access/tokens.go", "app/records/list.go", "app/records/search.go", "app/records/each.go", "app/searching/",
@@ -69,40 +71,94 @@ var kindsOfValues = []string{
 	"an http or https address", "an origin such as https://shop.example, without a path",
 }
 
-// Every sentence about a field that somebody can get at a form has Korean words, and no other has.
-func TestConsoleHasWordsForProblems(t *testing.T) {
+// wordsFolder has the catalogs of what the server says.
+const wordsFolder = "../../../app/words"
+
+// Every sentence about an input that somebody can get at a form has Korean words, and no other has.
+func TestSentencesHaveKoreanWords(t *testing.T) {
 	t.Parallel()
-	words := problemWords(t)
+	words := wordsIn(t, "problems.ko.txt")
 	found := problemSentences(t)
 	for s, dir := range found {
 		if _, ok := words[s]; !ok {
-			t.Errorf("problems.ko.js lacks what %s says: %s", dir, s)
+			t.Errorf("problems.ko.txt lacks what %s says: %s", dir, s)
 		}
 	}
 	for s, word := range words {
 		if found[s] == "" {
-			t.Errorf("problems.ko.js has what nothing says: %s", s)
+			t.Errorf("problems.ko.txt has what nothing says: %s", s)
 		}
 		if n := strings.Count(word, "{}"); n > 0 && n != strings.Count(s, "{}") {
 			t.Errorf("the Korean has other values: %s", s)
 		}
+		for _, at := range regexp.MustCompile(`{(\d+)}`).FindAllStringSubmatch(word, -1) {
+			if n, _ := strconv.Atoi(at[1]); n < 1 || n > strings.Count(s, "{}") {
+				t.Errorf("the Korean has the value %d, which there is not: %s", n, s)
+			}
+		}
 	}
 }
 
-// problemWord is a line of the words.
-var problemWord = regexp.MustCompile(`(?m)^  ('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"):\s+'((?:[^'\\]|\\.)*)',$`)
-
-// problemWords are the Korean words of the console for what is wrong with fields.
-func problemWords(t *testing.T) map[string]string {
-	t.Helper()
-	text, err := os.ReadFile(consoleFolder + "/files/words/problems.ko.js")
+// Every reason has Korean words, of facts that refusals have, and no other has.
+func TestReasonsHaveKoreanWords(t *testing.T) {
+	t.Parallel()
+	golden, err := os.ReadFile("../../../adapters/rest/testdata/reasons.golden")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`)
+	words, reasons := wordsIn(t, "reasons.ko.txt"), map[string]bool{}
+	for line := range strings.Lines(string(golden)) {
+		reason, _, _ := strings.Cut(line, " ")
+		if reasons[reason] = true; words[reason] == "" {
+			t.Errorf("reasons.ko.txt lacks %s", reason)
+		}
+	}
+	facts := factNames(t)
+	for reason, word := range words {
+		if !reasons[reason] {
+			t.Errorf("reasons.ko.txt has %s, which is no reason", reason)
+		}
+		for _, fact := range regexp.MustCompile(`{(\w+)}`).FindAllStringSubmatch(word, -1) {
+			if !facts[fact[1]] && fact[1] != "message" {
+				t.Errorf("reasons.ko.txt: %s has the fact %s, which no refusal has", reason, fact[1])
+			}
+		}
+	}
+}
+
+// factNames are the names of the facts that refusals have.
+func factNames(t *testing.T) map[string]bool {
+	t.Helper()
+	named, all := regexp.MustCompile(`WithData\("(\w+)"`), map[string]bool{collection.RevisionName: true}
+	for _, layer := range []string{"domain", "app"} {
+		err := filepath.WalkDir("../../../"+layer, func(name string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			for _, m := range named.FindAllSubmatch(text, -1) {
+				all[string(m[1])] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// wordsIn is a catalog of words by name.
+func wordsIn(t *testing.T, name string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(wordsFolder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
 	words := map[string]string{}
-	for _, m := range problemWord.FindAllStringSubmatch(string(text), -1) {
-		words[plain.Replace(m[1][1:len(m[1])-1])] = plain.Replace(m[2])
+	for line := range strings.Lines(string(text)) {
+		name, word, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " = ")
+		words[name] = word
 	}
 	return words
 }

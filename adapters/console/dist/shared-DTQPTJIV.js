@@ -1,1 +1,0 @@
-import"./chunk-PNJAA5L2.js";import"./chunk-ZSUTQ6DW.js";

@@ -1,0 +1,1 @@
+import"./chunk-CKJL2ZZB.js";import"./chunk-GX4GJNJ5.js";

@@ -1,0 +1,99 @@
+package rest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const inKorean = "ko-KR,ko;q=0.9,en;q=0.8"
+
+// messageOf is the message of a refusal, and those of its fields.
+func messageOf(a answer) (whole string, fields []string) {
+	one := a.body["errors"].([]any)[0].(map[string]any)
+	list, _ := one["data"].([]any)
+	if list == nil {
+		list, _ = one["extensions"].(map[string]any)["fields"].([]any)
+	}
+	for _, f := range list {
+		fields = append(fields, f.(map[string]any)["message"].(string))
+	}
+	return one["message"].(string), fields
+}
+
+// Rule api-27: a refusal is told in the language that the caller prefers, and is the same refusal in each.
+func TestRefusalsAreToldInTheLanguageOfTheCaller(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	asked := func(language, method, path, body string) answer {
+		t.Helper()
+		headers := []string{"X-API-Key", b.shop.SecretKey}
+		if language != "" {
+			headers = append(headers, "Accept-Language", language)
+		}
+		a := b.request(method, path, body, headers...)
+		want := "en"
+		if language == inKorean {
+			want = "ko"
+		}
+		if !strings.Contains(strings.Join(a.header.Values("Vary"), ", "), "Accept-Language") || a.header.Get("Content-Language") != want {
+			t.Errorf("%s %s in %q: Vary %q, Content-Language %q", method, path, language, a.header.Values("Vary"), a.header.Get("Content-Language"))
+		}
+		return a
+	}
+	for name, c := range map[string]struct {
+		method, path, body, whole string
+		fields                    []string
+	}{
+		"no such record": {"GET", "/api/gadgets/none", "", "찾을 수 없습니다. 삭제되었거나 볼 권한이 없는 항목입니다.", nil},
+		"wrong fields": {
+			"POST", "/api/gadgets", `{"weight":"heavy"}`, "입력한 내용에 잘못된 곳이 있습니다. 표시된 항목을 확인하세요.",
+			[]string{"필수 항목입니다.", "숫자를 입력하세요."},
+		},
+		"the body as a whole": {
+			"POST", "/api/gadgets", `{`, "요청을 읽을 수 없습니다. 화면을 새로고침하고 다시 시도하세요. The body is not valid JSON near byte 1.", nil,
+		},
+		"GraphQL":               {"POST", "/api/graphql", document(`mutation { createGadget(data: {}) { id } }`), "", nil},
+		"GraphQL, not executed": {"POST", "/api/graphql", document(`{ Gadgets }`), "", nil},
+	} {
+		told, plain, other := asked(inKorean, c.method, c.path, c.body), asked("", c.method, c.path, c.body), asked("fr", c.method, c.path, c.body)
+		whole, fields := messageOf(told)
+		if c.whole != "" && whole != c.whole || c.fields != nil && !slices.Equal(fields, c.fields) {
+			t.Errorf("%s: %q, %q", name, whole, fields)
+		}
+		if told.status != plain.status || told.reason() != plain.reason() || told.reason() == "" {
+			t.Errorf("%s: in Korean it is %d %s, in English %d %s", name, told.status, told.reason(), plain.status, plain.reason())
+		}
+		english, _ := messageOf(plain)
+		if french, _ := messageOf(other); french != english || english == whole {
+			t.Errorf("%s: in English %q, in French %q", name, english, french)
+		}
+	}
+	if a := asked(inKorean, "GET", "/api/gadgets/none", ""); !strings.Contains(a.header.Get("Cache-Control"), "no-store") {
+		t.Errorf("a refusal may be stored: %v", a.header)
+	}
+}
+
+// A refusal that is replayed is the first one, told to whoever asks now. A successful answer is replayed as it was.
+func TestReplayedRefusalsAreToldAnew(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	b.make("gadgets", `{"name":"First","code":"TAKEN"}`)
+	send := func(path, body, language string) answer {
+		t.Helper()
+		key := "ik_language_" + path[len("/api/"):] + "_0123"
+		return b.request("POST", path, body, "X-API-Key", b.shop.SecretKey, "Idempotency-Key", key, "Accept-Language", language)
+	}
+	first, again := send("/api/gadgets", `{"name":"A","code":"TAKEN"}`, "en"), send("/api/gadgets", `{"name":"A","code":"TAKEN"}`, "ko")
+	english, _ := messageOf(first)
+	told, _ := messageOf(again)
+	if again.header.Get("Idempotency-Replayed") != "true" || told == english || first.reason() != again.reason() ||
+		again.header.Get("Content-Language") != "ko" {
+		t.Errorf("%s\nand replayed %s", first.raw, again.raw)
+	}
+	const bulk = `{"patches":[{"id":"none","data":{"name":"B"}}]}`
+	was, is := send("/api/gadgets/bulk", bulk, "ko"), send("/api/gadgets/bulk", bulk, "en")
+	if was.raw != is.raw || !strings.Contains(was.raw, "찾을 수 없습니다") {
+		t.Errorf("%s\nand replayed %s", was.raw, is.raw)
+	}
+}

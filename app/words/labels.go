@@ -1,0 +1,97 @@
+package words
+
+import (
+	_ "embed"
+	"strings"
+	"unicode"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
+
+// Labels are by `slug.path`, options by `slug.path.value`, else by the last part alone, which has the same words everywhere. English has
+// only those that are not good English once they are Humanized.
+var (
+	//go:embed fields.en.txt
+	fieldsEnglish string
+	//go:embed fields.ko.txt
+	fieldsKorean string
+	//go:embed options.en.txt
+	optionsEnglish string
+	//go:embed options.ko.txt
+	optionsKorean string
+	//go:embed collections.en.txt
+	collectionsEnglish string
+	//go:embed collections.ko.txt
+	collectionsKorean string
+	//go:embed help.ko.txt
+	helpKorean string
+)
+
+var (
+	fields      = map[Language]func() catalog{English: readOnce(&fieldsEnglish), Korean: readOnce(&fieldsKorean)}
+	options     = map[Language]func() catalog{English: readOnce(&optionsEnglish), Korean: readOnce(&optionsKorean)}
+	collections = map[Language]func() catalog{English: readOnce(&collectionsEnglish), Korean: readOnce(&collectionsKorean)}
+	help        = readOnce(&helpKorean)
+)
+
+// Field is the label of a field of a collection, by its path with dots, such as `lines.quantity`.
+func (l Language) Field(slug, path string) string {
+	return l.label(fields, slug+"."+path, lastOf(path))
+}
+
+// Option is the label of a value of a select, by the path of its field.
+func (l Language) Option(slug, path, value string) string {
+	return l.label(options, slug+"."+path+"."+value, value)
+}
+
+// Collection is the name of one record of s, and of many.
+func (l Language) Collection(s *collection.Schema) (one, many string) {
+	return l.label(collections, s.Slug+".one", s.Singular), l.label(collections, s.Slug+".many", s.Plural)
+}
+
+// Help is what to know about a field of a collection. english is its documentation, which is the help in English and where the
+// language has no other.
+func (l Language) Help(slug, path, english string) string {
+	if l == Korean {
+		for _, name := range []string{slug + "." + path, lastOf(path)} {
+			if told, ok := help()[name]; ok {
+				return told
+			}
+		}
+	}
+	return english
+}
+
+// label is the word of the first name that has one, or the last name Humanized.
+func (l Language) label(in map[Language]func() catalog, names ...string) string {
+	words := in[Language(l.Tag())]()
+	for _, name := range names {
+		if told, ok := words[name]; ok {
+			return told
+		}
+	}
+	return Humanize(names[len(names)-1])
+}
+
+// lastOf is the last part of a path with dots.
+func lastOf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// Humanize is a label for a name that has none: `deliveryNote` and `awaiting-deposit` become `Delivery note` and `Awaiting deposit`.
+func Humanize(name string) string {
+	var label strings.Builder
+	before := ' '
+	for _, r := range name {
+		switch {
+		case strings.ContainsRune("-_.", r):
+			r = ' '
+		case unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before)):
+			label.WriteByte(' ')
+		}
+		if before = r; label.Len() == 0 {
+			label.WriteRune(unicode.ToUpper(r))
+			continue
+		}
+		label.WriteRune(unicode.ToLower(r))
+	}
+	return label.String()
+}
