@@ -2,6 +2,7 @@
 import { CommerceSDKError, createOperatorClient } from '../vendor/sdk.js';
 import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
+import { askProof } from './proof.js';
 
 /** @typedef {import('../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {Schemas['User']} User */
@@ -48,6 +49,7 @@ const operatorIn = (tenant, where = () => environment.value) =>
     onSignedOut: () => {
       user.value = null;
     },
+    onUnproven: askProof,
   });
 
 /** The way to the server, in the acting shop. */

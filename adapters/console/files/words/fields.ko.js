@@ -336,6 +336,7 @@ export default {
   'products.title': '상품명',
   'products.variants.kind': '상품 종류',
   'products.variants.title': '옵션명',
+  proofAbove: '본인 확인 기준 금액',
   provider: 'PG사',
   'provider-connections.isDefault': '기본 연동',
   providerDisputeId: 'PG사 분쟁번호',

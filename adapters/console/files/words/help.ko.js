@@ -161,6 +161,7 @@ export default {
   'products.title': '상품명의 다른 이름입니다. 상품명만 입력해도 됩니다.',
   'products.variants.images': '옵션의 이미지입니다. 비우면 상품의 이미지를 씁니다.',
   'products.variants.title': '고객에게 보이는 옵션명입니다. 비우면 옵션값으로 만듭니다.',
+  proofAbove: '10분 동안 환불한 금액을 합쳐 이 금액을 넘으면 본인 확인을 합니다. 통화마다 하나씩 정하며, 정하지 않은 통화는 항상 확인합니다. 모두 비우면 확인하지 않습니다.',
   provider: '계약한 PG사를 고르세요. 등록한 뒤에는 바꿀 수 없습니다.',
   'provider-connections.isDefault': '연동을 지정하지 않은 결제에 이 연동을 씁니다.',
   'provider-connections.name': '운영자가 알아볼 연동 이름입니다.',
