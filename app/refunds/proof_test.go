@@ -115,7 +115,7 @@ func TestLargeReturnsAndLinesTakeAProof(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		p := b.person(true)
 		ctx, c := p.call()
-		_, err := p.Instance.Refunds.Refund(ctx, b.Shop.ID, refunds.Request{Order: b.PaidOrder("mug"), Reason: "r", Key: "k", By: c.Principal})
+		_, err := p.Refunds.Refund(ctx, b.Shop.ID, refunds.Request{Order: b.PaidOrder("mug"), Reason: "r", Key: "k", By: c.Principal})
 		if !errors.Is(err, tenant.ErrReauthenticate) {
 			t.Errorf("all that is left: %v", err)
 		}

@@ -15,7 +15,8 @@ import (
 // are in the package comment.
 //
 // Errors: ports.ErrNotFound, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrNotConfigured,
-// payment.ErrAttentionNotRequired, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate, fault.ErrValidation for the account, ports.ErrProviderRejected when nothing is refunded,
+// payment.ErrAttentionNotRequired, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate for Request.By,
+// fault.ErrValidation for the account, ports.ErrProviderRejected when nothing is refunded,
 // ports.ErrProviderUnavailable while the outcome is unknown: the same key asks again, and never refunds
 // twice.
 func (s *refunder) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {

@@ -69,7 +69,10 @@ var Tenants = &collection.Schema{
 			},
 			{
 				Name: "proofAbove", Kind: collection.Array, MaxItems: 50, Guarded: true, Fields: []collection.Field{
-					{Name: "amount", Kind: collection.Money, Required: true, Currency: "currency", Min: collection.Bound(0), Doc: "Up to this amount nothing is asked."},
+					{
+						Name: "amount", Kind: collection.Money, Required: true, Currency: "currency", Min: collection.Bound(0),
+						Doc: "Up to this amount nothing is asked.",
+					},
 					{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, MaxLength: 3, Doc: "ISO 4217 code of the amount."},
 				},
 				Doc: "Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; " +
