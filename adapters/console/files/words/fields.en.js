@@ -44,6 +44,7 @@ export default {
   paymentId: 'Payment ID',
   perCustomerLimit: 'Limit per customer',
   'products.discount': 'Discount (%)',
+  proofAbove: 'Confirm who it is before refunds above',
   providerDisputeId: 'Provider\'s dispute ID',
   providerPaymentId: 'Provider\'s payment ID',
   providerSessionId: 'Provider\'s session ID',

@@ -16,7 +16,7 @@ export function ProofAbove({ form, currency, doc }) {
   return html`<fieldset class="group wide"><legend>${fieldLabel('tenants', path)}</legend>
     <p class="help">${look('help', `tenants.${path}`, 'proofAbove') ?? doc}</p>
     ${limits.map((limit, i) => html`<div key=${i} class="limit" role="group" aria-label=${limit.currency}>
-      <${NumberField} label=${label('amount')} required unit=${limit.currency} value=${limit.amount} error=${form.error(`${path}.${i}.amount`)}
+      <${NumberField} label=${label('amount')} required value=${limit.amount} error=${form.error(`${path}.${i}.amount`)}
         onInput=${(/** @type {string} */ v) => set(i, 'amount')(numberOf(v))} />
       <${TextField} label=${label('currency')} required maxLength=${3} value=${limit.currency} error=${form.error(`${path}.${i}.currency`)}
         onInput=${(/** @type {string} */ v) => set(i, 'currency')(v.toUpperCase())} />
