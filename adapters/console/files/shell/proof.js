@@ -42,14 +42,14 @@ function Ask({ answer }) {
     await form.submit();
     key.current = false;
   };
-  const field = (/** @type {string} */ name) => ({ value: form.values[name], error: form.error(name), required: true, autofocus: true,
-    onInput: (/** @type {string} */ v) => form.set(name, v) });
   const codes = ways.includes('totp') || ways.includes('recovery-code');
   return html`<${FormDialog} form=${form} id="proof" title=${t('shell.proof')} action=${t('shell.proofDone')} onClose=${() => answer(false)}>
     <p>${t('shell.proofText')}</p>
     ${byCode
-      ? html`<${TextField} key="code" label=${t('login.code')} help=${t('login.codeHelp')} autocomplete="one-time-code" mono ...${field('code')} />`
-      : html`<${PasswordField} key="password" label=${t('common.password')} autocomplete="current-password" ...${field('password')} />`}
+      ? html`<${TextField} key="code" label=${t('login.code')} help=${t('login.codeHelp')} autocomplete="one-time-code" mono
+        required autofocus ...${form.input('code')} />`
+      : html`<${PasswordField} key="password" label=${t('common.password')} autocomplete="current-password" required autofocus
+        ...${form.input('password')} />`}
     <div class="actions">
       ${codes && html`<${Button} look="quiet" onClick=${() => setByCode(!byCode)}>${t(byCode ? 'shell.proofPassword' : 'shell.proofCode')}<//>`}
       ${ways.includes('passkey') && passkeysWork() && html`<${Button} icon="fingerprint-pattern" onClick=${byKey}>${t('login.passkey')}<//>`}
