@@ -21,7 +21,7 @@ import (
 // passkeyOrigin is where browsers reach the server of a harness.
 const passkeyOrigin = "https://shop.example"
 
-func wantReason(t *testing.T, name string, a answer, status int, reason string) {
+func wantReason(t testing.TB, name string, a answer, status int, reason string) {
 	t.Helper()
 	if a.status != status || a.reason() != reason {
 		t.Errorf("%s: %d %s", name, a.status, a.raw)
@@ -231,23 +231,24 @@ func TestPasskeysAreRenamedAndRemoved(t *testing.T) {
 		}
 		for name, a := range map[string]answer{
 			"another's, to rename": other.do("PATCH", path, `{"name":"x"}`),
-			"another's, to remove": other.do("POST", path+"/remove", fmt.Sprintf(`{"password":%q}`, other.password)),
+			"another's, to remove": other.do("POST", path+"/remove", ""),
 		} {
 			wantReason(t, name, a, 404, "not_found")
 		}
-		wantReason(t, "without the password", s.do("POST", path+"/remove", `{}`), 400, "validation_failed")
-		wantReason(t, "with a wrong password", s.do("POST", path+"/remove", `{"password":"wrong"}`), 400, "password_wrong")
-		body := fmt.Sprintf(`{"password":%q}`, s.password)
-		s.must("POST", path+"/remove", body)
+		b.advance(11 * time.Minute)
+		wantReason(t, "in an old session", s.do("POST", path+"/remove", ""), 403, "reauthentication_required")
+		s.must("POST", "/users/reauthenticate", fmt.Sprintf(`{"password":%q}`, s.password))
+		s.must("POST", path+"/remove", "")
 		wantReason(t, "removed", b.request("POST", passkeyOnly, p.login()), 401, "passkey_invalid")
 		if a := b.request("POST", passkeyOnly, second.login()); a.status != 200 {
 			t.Error("the other one:", a.raw)
 		}
-		s.must("POST", "/users/passkeys/"+second.id+"/remove", body)
+		s.must("POST", "/users/passkeys/"+second.id+"/remove", "")
 		if a := s.must("GET", "/users/second-factor", ""); a.body["active"] != false || a.body["recoveryCodesLeft"] != 0.0 {
 			t.Error(a.raw)
 		}
 		b.loginFrom("users", s.email, s.password, "password alone")
+		other.must("POST", "/users/reauthenticate", fmt.Sprintf(`{"password":%q}`, other.password))
 		stolen.add("free now")
 	})
 }
@@ -260,7 +261,7 @@ func TestPasskeysOfAnAccountAreBounded(t *testing.T) {
 	}
 	wantReason(t, "the 21st", s.do("POST", "/users/passkeys/begin", "{}"), 409, "too_many_passkeys")
 	b.advance(11 * time.Minute)
-	wantReason(t, "an old session", s.do("POST", "/users/passkeys/begin", "{}"), 403, "password_required")
+	wantReason(t, "an old session", s.do("POST", "/users/passkeys/begin", "{}"), 403, "reauthentication_required")
 }
 
 // A passkey of an account that no installation vouches for opens the tenant that does, and goes when the address is proven.

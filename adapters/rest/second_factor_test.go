@@ -187,7 +187,7 @@ func TestRecoveryCodesWorkOnce(t *testing.T) {
 	if a := s.must("GET", "/users/second-factor", ""); a.body["recoveryCodesLeft"] != 9.0 || a.body["totp"] != true {
 		t.Error(a.raw)
 	}
-	renewed, _ := s.must("POST", "/users/recovery-codes", fmt.Sprintf(`{"password":%q}`, s.password)).body["recoveryCodes"].([]any)
+	renewed, _ := s.must("POST", "/users/recovery-codes", "").body["recoveryCodes"].([]any)
 	if len(renewed) != 10 || s.prove(s.challenge(), s.codes[4]).status != 401 || s.prove(s.challenge(), fmt.Sprint(renewed[0])).status != 200 {
 		t.Error("the codes were not replaced:", renewed)
 	}
@@ -196,40 +196,39 @@ func TestRecoveryCodesWorkOnce(t *testing.T) {
 	}
 }
 
-func TestAuthenticatorAppIsDisabledWithPasswordAndCode(t *testing.T) {
+func TestAuthenticatorAppIsDisabledWithACode(t *testing.T) {
 	b := newSQLiteHarness(t)
 	s := b.staff(b.shop)
 	s.addTOTP()
 	for body, want := range map[string]string{
-		fmt.Sprintf(`{"code":%q}`, s.code()):                               "validation_failed",
-		fmt.Sprintf(`{"password":"wrong","code":%q}`, s.code()):            "password_wrong",
-		fmt.Sprintf(`{"password":%q,"code":"000000"}`, s.password):         "code_wrong",
-		fmt.Sprintf(`{"password":%q,"code":"000000","x":1}`, s.password):   "validation_failed",
-		fmt.Sprintf(`{"password":%q,"code":"abcd-efgh-ijkm"}`, s.password): "code_wrong",
+		`{}`:                        "validation_failed",
+		`{"code":"000000"}`:         "code_wrong",
+		`{"code":"000000","x":1}`:   "validation_failed",
+		`{"code":"abcd-efgh-ijkm"}`: "code_wrong",
 	} {
 		if a := s.do("POST", "/users/totp/disable", body); a.status != 400 || a.reason() != want {
 			t.Error(want, a.status, a.raw)
 		}
 	}
-	s.must("POST", "/users/totp/disable", fmt.Sprintf(`{"password":%q,"code":%q}`, s.password, s.code()))
+	b.advance(11 * time.Minute)
+	body := fmt.Sprintf(`{"code":%q}`, s.code())
+	wantReason(t, "an old session", s.do("POST", "/users/totp/disable", body), 403, "reauthentication_required")
+	s.must("POST", "/users/reauthenticate", fmt.Sprintf(`{"password":%q}`, s.password))
+	s.must("POST", "/users/totp/disable", body)
 	if a := s.must("GET", "/users/second-factor", ""); a.body["active"] != false || a.body["recoveryCodesLeft"] != 0.0 {
 		t.Error(a.raw)
 	}
 	b.loginFrom("users", s.email, s.password, "password alone")
 }
 
-// A session that somebody left open adds no factor without the password.
-func TestOldSessionNeedsThePasswordToAddAFactor(t *testing.T) {
+// A session that somebody left open adds no factor.
+func TestOldSessionAddsAFactorOnceItIsProven(t *testing.T) {
 	b := newSQLiteHarness(t)
 	s := b.staff(b.shop)
 	b.advance(11 * time.Minute)
-	if a := s.do("POST", "/users/totp/enroll", "{}"); a.status != 403 || a.reason() != "password_required" {
-		t.Error(a.status, a.raw)
-	}
-	if a := s.do("POST", "/users/totp/enroll", `{"password":"wrong"}`); a.status != 400 || a.reason() != "password_wrong" {
-		t.Error(a.status, a.raw)
-	}
-	s.must("POST", "/users/totp/enroll", fmt.Sprintf(`{"password":%q}`, s.password))
+	wantReason(t, "old", s.do("POST", "/users/totp/enroll", "{}"), 403, "reauthentication_required")
+	s.must("POST", "/users/reauthenticate", fmt.Sprintf(`{"password":%q}`, s.password))
+	s.must("POST", "/users/totp/enroll", "{}")
 }
 
 func TestTenantRequiresSecondFactor(t *testing.T) {

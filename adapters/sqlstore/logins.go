@@ -28,6 +28,7 @@ type loginRow struct {
 	UserAgent   string      `bun:"user_agent"`
 	Address     string      `bun:"address"`
 	LastAddress string      `bun:"last_address"`
+	ProvenAt    db.NullTime `bun:"proven_at"`
 }
 
 // Logins is a ports.Logins.
@@ -41,7 +42,7 @@ func (s Logins) Save(ctx context.Context, l ports.Login) error {
 	q := b.Insert(&loginRow{
 		ID: l.ID, Kind: l.Kind, Subject: l.Subject, Tenant: l.Tenant, Version: l.Version, HomeOnly: l.HomeOnly,
 		BeganAt: nullTime(l.Began), SeenAt: nullTime(l.Seen), ExpiresAt: nullTime(l.Expires),
-		UserAgent: l.UserAgent, Address: l.Address, LastAddress: l.LastAddress,
+		UserAgent: l.UserAgent, Address: l.Address, LastAddress: l.LastAddress, ProvenAt: nullTime(l.Proven),
 	}).On("CONFLICT (id) DO UPDATE").Set("seen_at = excluded.seen_at").Set("last_address = excluded.last_address").
 		Set("expires_at = excluded.expires_at").Where("r.seen_at < excluded.seen_at")
 	err := s.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
@@ -52,6 +53,35 @@ func (s Logins) Save(ctx context.Context, l ports.Login) error {
 		return fmt.Errorf("save a login: %w", err)
 	}
 	return nil
+}
+
+// Prove implements ports.Logins.
+func (s Logins) Prove(ctx context.Context, id string, at time.Time) error {
+	b := s.db.Builder()
+	err := s.db.Transact(ctx, db.SystemScope, func(ctx context.Context, on db.Session) error {
+		known, err := b.Exec(ctx, on, b.Update((*loginRow)(nil)).Set("proven_at = ?", at).Where("id = ?", id))
+		if err == nil && known == 0 {
+			err = ports.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("prove a login: %w", err)
+	}
+	return nil
+}
+
+// Proven implements ports.Logins.
+func (s Logins) Proven(ctx context.Context, id string) (time.Time, error) {
+	b := s.db.Builder()
+	rows, err := db.Models[loginRow](ctx, b, s.db.Reader(db.SystemScope), b.Select((*loginRow)(nil)).Where("id = ?", id))
+	if err != nil {
+		return time.Time{}, fmt.Errorf("when a login was proven: %w", err)
+	}
+	if len(rows) == 0 {
+		return time.Time{}, nil
+	}
+	return rows[0].ProvenAt.Time, nil
 }
 
 // Of implements ports.Logins.
@@ -69,6 +99,7 @@ func (s Logins) Of(ctx context.Context, kind tenant.Kind, subject string, now ti
 		found[i] = ports.Login{
 			ID: r.ID, Kind: r.Kind, Subject: r.Subject, Tenant: r.Tenant, Version: r.Version, HomeOnly: r.HomeOnly, Began: r.BeganAt.Time,
 			Seen: r.SeenAt.Time, Expires: r.ExpiresAt.Time, UserAgent: r.UserAgent, Address: r.Address, LastAddress: r.LastAddress,
+			Proven: r.ProvenAt.Time,
 		}
 	}
 	return found, nil

@@ -128,7 +128,7 @@ var coreTables = []table.SystemTable{
 	{
 		// Logins as people are shown theirs. What ends one is in revocations, and in the versions of passwords.
 		Name:    "logins",
-		Body:    `id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, tenant TEXT NOT NULL, version BIGINT NOT NULL, home_only BOOLEAN NOT NULL, began_at TIMESTAMP NOT NULL, seen_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL, user_agent TEXT NOT NULL, address TEXT NOT NULL, last_address TEXT NOT NULL`,
+		Body:    `id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, tenant TEXT NOT NULL, version BIGINT NOT NULL, home_only BOOLEAN NOT NULL, began_at TIMESTAMP NOT NULL, seen_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL, user_agent TEXT NOT NULL, address TEXT NOT NULL, last_address TEXT NOT NULL, proven_at TIMESTAMP`,
 		Indexes: []string{"(subject, seen_at)", "(expires_at)"},
 		Global:  true,
 	},

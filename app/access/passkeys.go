@@ -211,7 +211,7 @@ func (a *Service) OwnPasskeys(ctx context.Context, in SelfCare) ([]ports.Passkey
 
 // RenamePasskey gives a passkey another name. Errors: fault.ErrNotFound, and those of ownAccount.
 func (a *Service) RenamePasskey(ctx context.Context, in SelfCare, id, name string) (renamed ports.Passkey, err error) {
-	err = a.changePasskey(ctx, in, id, func(account ports.Account, i int) ports.Account {
+	err = a.changePasskey(ctx, in, id, false, func(account ports.Account, i int) ports.Account {
 		k := &account.SecondFactors.Passkeys[i]
 		k.Name = strings.TrimSpace(name)
 		renamed = *k
@@ -220,21 +220,20 @@ func (a *Service) RenamePasskey(ctx context.Context, in SelfCare, id, name strin
 	return renamed, err
 }
 
-// RemovePasskey removes a passkey, with the password; recovery codes go with the last second factor. Errors: fault.ErrNotFound,
-// fault.ErrValidation without a password, ErrPasswordWrong, and those of ownAccount.
+// RemovePasskey removes a passkey; recovery codes go with the last second factor. Errors: fault.ErrNotFound, and those of
+// ownAccount.
 func (a *Service) RemovePasskey(ctx context.Context, in SelfCare, id string) error {
-	if in.Password == "" {
-		return fault.Invalidf("password", "This field is required.")
-	}
-	return a.changePasskey(ctx, in, id, func(account ports.Account, i int) ports.Account {
+	return a.changePasskey(ctx, in, id, true, func(account ports.Account, i int) ports.Account {
 		account.SecondFactors.Passkeys = slices.Delete(account.SecondFactors.Passkeys, i, i+1)
 		return withoutIdleFactors(account)
 	})
 }
 
 // changePasskey changes an account that has the passkey at index i of a copy of its list.
-func (a *Service) changePasskey(ctx context.Context, in SelfCare, id string, change func(_ ports.Account, i int) ports.Account) error {
-	claims, account, err := a.ownAccount(ctx, in, false)
+func (a *Service) changePasskey(
+	ctx context.Context, in SelfCare, id string, proven bool, change func(_ ports.Account, i int) ports.Account,
+) error {
+	claims, account, err := a.ownAccount(ctx, in, proven)
 	if err != nil {
 		return err
 	}

@@ -103,9 +103,16 @@ func (a *Service) userPrincipal(ctx context.Context, c Credentials, claims ports
 	}
 	role := roleFor(m, claims.HomeOnly)
 	permissions, err := a.rolePermissions(ctx, m.Tenant, role)
-	return tenant.Principal{
+	if err != nil {
+		return tenant.Principal{}, err
+	}
+	p := tenant.Principal{
 		Kind: tenant.User, Tenant: facts, Environment: env, ID: account.ID, ClientKeyID: page, Role: role, Permissions: permissions,
-	}, err
+	}
+	if c.UnsafeMethod {
+		p.Stale, err = a.isStale(ctx, claims)
+	}
+	return p, err
 }
 
 // openMembership is the membership that a token of the account acts in, and the account that has it. Errors:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -15,18 +14,12 @@ import (
 
 // The refusals of changes to one's own second factors.
 var (
-	ErrPasswordNeeded = fault.New(fault.Forbidden, "password_required",
-		"This login is older than ten minutes: send the password, or log in again.")
-	ErrPasswordWrong = fault.NewInvalid("password", "password_wrong", "The password is wrong.")
-	ErrTOTPActive    = fault.New(fault.Conflict, "totp_active", "There is an authenticator app already: disable it first.")
-	ErrTOTPNotFound  = fault.New(fault.Conflict, "totp_not_enrolled", "There is no authenticator app: enroll one first.")
-	ErrCodeWrong     = fault.NewInvalid("code", "code_wrong", "This code is wrong, or was used already.")
+	ErrTOTPActive   = fault.New(fault.Conflict, "totp_active", "There is an authenticator app already: disable it first.")
+	ErrTOTPNotFound = fault.New(fault.Conflict, "totp_not_enrolled", "There is no authenticator app: enroll one first.")
+	ErrCodeWrong    = fault.NewInvalid("code", "code_wrong", "This code is wrong, or was used already.")
 )
 
 const (
-	// freshLogin is how long after its beginning a login changes second factors without the password: whoever finds an open
-	// screen must not lock its owner out.
-	freshLogin    = 10 * time.Minute
 	recoveryCodes = 10
 	recoveryChars = 16 // of 5 bits each
 )
@@ -38,9 +31,9 @@ func totpLabel(account string) string { return "totp/" + account }
 
 // SelfCare is a change that a user makes to their own second factors.
 type SelfCare struct {
-	Credentials    Credentials
-	Token          string // of the login
-	Password, Code string // "" where they are not needed
+	Credentials Credentials
+	Token       string // of the login
+	Code        string // "" where it is not needed
 }
 
 // FactorState is what second factors a user has.
@@ -141,12 +134,9 @@ func (a *Service) ConfirmTOTP(ctx context.Context, in SelfCare) (session Session
 	return session, codes, err
 }
 
-// DisableTOTP removes the authenticator app, with the password and a code of it or a recovery code; recovery codes go with the
-// last factor. Errors: ErrTOTPNotFound, ErrCodeWrong, ErrPasswordWrong, ErrTooManyLogins, and those of ownAccount.
+// DisableTOTP removes the authenticator app, with a code of it or a recovery code; recovery codes go with the last factor.
+// Errors: ErrTOTPNotFound, ErrCodeWrong, ErrTooManyLogins, and those of ownAccount.
 func (a *Service) DisableTOTP(ctx context.Context, in SelfCare) error {
-	if in.Password == "" {
-		return fault.Invalidf("password", "This field is required.")
-	}
 	claims, account, err := a.ownAccount(ctx, in, true)
 	if err != nil {
 		return err
@@ -196,9 +186,9 @@ func asCodeWrong(err error) error {
 }
 
 // ownAccount is the account of the login that a change comes from, which must be the person's: the password of one tenant
-// does not change how the person logs in to others. With fresh the login must have begun shortly before, or the password be
-// sent. Errors: ErrFactorOfPerson, ErrPasswordNeeded, ErrPasswordWrong, ErrTooManyLogins, fault.ErrUnauthenticated.
-func (a *Service) ownAccount(ctx context.Context, in SelfCare, fresh bool) (ports.TokenClaims, ports.Account, error) {
+// does not change how the person logs in to others. With proven the session must have been proven lately: whoever finds an open
+// screen must not lock its owner out. Errors: ErrFactorOfPerson, tenant.ErrReauthenticate, fault.ErrUnauthenticated.
+func (a *Service) ownAccount(ctx context.Context, in SelfCare, proven bool) (ports.TokenClaims, ports.Account, error) {
 	claims, err := a.readClaims(ctx, in.Token)
 	if err != nil {
 		return claims, ports.Account{}, err
@@ -207,15 +197,13 @@ func (a *Service) ownAccount(ctx context.Context, in SelfCare, fresh bool) (port
 	if err == nil {
 		err = a.checkStillOwn(account, claims)
 	}
-	switch {
-	case err != nil:
-		return claims, account, err
-	case in.Password != "":
-		return claims, account, a.checkOwnPassword(ctx, in, claims, account)
-	case fresh && a.Now().Sub(claims.Began) > freshLogin:
-		return claims, account, ErrPasswordNeeded
+	if err == nil && proven {
+		var stale bool
+		if stale, err = a.isStale(ctx, claims); err == nil && stale {
+			err = tenant.ErrReauthenticate
+		}
 	}
-	return claims, account, nil
+	return claims, account, err
 }
 
 // checkStillOwn checks that a login may change the account, as it is under its lock. Errors: ErrFactorOfPerson,
@@ -230,29 +218,6 @@ func (a *Service) checkStillOwn(account ports.Account, claims ports.TokenClaims)
 		return errSessionsRevoked
 	}
 	return nil
-}
-
-// checkOwnPassword compares the password of somebody who is logged in, with the limits of logins. Errors: ErrPasswordWrong,
-// ErrTooManyLogins, fault.ErrUnavailable.
-func (a *Service) checkOwnPassword(ctx context.Context, in SelfCare, claims ports.TokenClaims, account ports.Account) error {
-	try := loginAttempt{
-		key: throttleKey(countedFactor+"-password", "", account.ID, in.Credentials.Address), shop: claims.Tenant, address: in.Credentials.Address,
-		addressKey: throttleKey("login-address", "", "", in.Credentials.Address),
-	}
-	if wait, limit := a.countAttempt(ctx, try.key, try.addressKey); wait > 0 {
-		return ErrTooManyLogins.WithRetry(wait).WithData("limit", int64(limit))
-	}
-	switch err := a.checkPassword(ctx, in.Password, account.PasswordHash, try); {
-	case err == nil:
-		a.undoAttempt(ctx, try)
-		a.Attempts.Reset(ctx, try.key)
-		return nil
-	case errors.Is(err, ErrCredentials):
-		return ErrPasswordWrong
-	default:
-		a.undoAttempt(ctx, try)
-		return err
-	}
 }
 
 // continueSession is the session of a login that has proven a second factor now.

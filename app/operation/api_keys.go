@@ -43,7 +43,7 @@ func Keys(a *access.Service) []Operation {
 	list := []Operation{
 		{
 			Name: "apiKeys.create", GraphQL: "apiKeyCreate", Summary: "Create an API key",
-			Method: "POST", Path: "/api-keys", Input: keyInput(), RawInput: true, Output: keyOutput,
+			Method: "POST", Path: "/api-keys", Guarded: true, Input: keyInput(), RawInput: true, Output: keyOutput,
 			Results: []ports.ReceiptResult{ports.ReceiptCreated},
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return a.CreateKey(ctx, call, in.Raw())
@@ -51,7 +51,7 @@ func Keys(a *access.Service) []Operation {
 		},
 		{
 			Name: "apiKeys.rotate", GraphQL: "apiKeyRotate", Summary: "Rotate an API key", Doc: "The old key stops working.",
-			Method: "POST", Path: "/api-keys/{id}/rotate", Output: keyOutput, Reasons: []*fault.Error{access.ErrKeyRevoked},
+			Method: "POST", Path: "/api-keys/{id}/rotate", Guarded: true, Output: keyOutput, Reasons: []*fault.Error{access.ErrKeyRevoked},
 			Run: byID(a.RotateKey),
 		},
 		{

@@ -38,8 +38,10 @@ func cancelOrder(c *refunds.OrderCanceler) Operation {
 			},
 			refundAccountInput(onlyForRefunds),
 		},
-		Output:  []collection.Field{updatedOrderMember},
-		Reasons: joinReasons(providerReasons, []*fault.Error{order.ErrTransition, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired}),
+		Output: []collection.Field{updatedOrderMember},
+		Reasons: joinReasons(providerReasons, []*fault.Error{
+			order.ErrTransition, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate,
+		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := refunds.CancelRequest{Reason: strings.TrimSpace(in.Text("reason")), Account: readRefundAccount(in)}
 			if err := in.Done(); err != nil {

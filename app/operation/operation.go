@@ -109,6 +109,7 @@ type Operation struct {
 	Credentials     CredentialPolicy
 	AllowedKinds    []tenant.Kind // of the callers of its surfaces, nil is all; on Root alone it names the callers
 	Capability      Capability    // a client key alone is not enough: this token, or the customer's
+	Guarded         bool          // a person whose session was not proven lately is refused: what a thief of it would gain by. Rule access-67
 	SetsCookie      bool          // sets or clears the cookie that carries a user's token
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
 	Cacheable       bool          // what a client key reads may be cached and revalidated by ETag; of a Localized one what anybody reads
@@ -219,11 +220,17 @@ type Request struct {
 	Body    map[string]any   // the input as JSON values
 }
 
-// Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation and those of the use case.
+// Do reads the input, completes the call and runs the operation. Errors: fault.ErrValidation, those of the use case,
+// and tenant.ErrReauthenticate before anything else is looked at, so that answers that are kept under a key are guarded, too.
 func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, error) {
 	call := r.Call
 	if o.forUsersBesides() && (r.Surface == Root) != (call.Principal.Kind == tenant.User) {
 		return idempotency.Response{}, otherSurface(call.Principal.Kind)
+	}
+	if o.Guarded {
+		if err := call.Principal.RequireProof(); err != nil {
+			return idempotency.Response{}, err
+		}
 	}
 	acting := call.Principal.Tenant.ID
 	if _, named := r.Body[collection.TenantName]; named && acting != "" && len(o.TenantNames()) > 0 {

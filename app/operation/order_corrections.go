@@ -153,7 +153,7 @@ func correction(o Operation) Operation {
 	o.AllowedKinds, o.KeyPolicy, o.Params = []tenant.Kind{tenant.User, tenant.SecretKey}, KeyOptional, []collection.Field{orderParam}
 	o.Input = append(o.Input, refundAccountInput(onlyForRefunds), previewInput)
 	o.Reasons = joinReasons(providerReasons, []*fault.Error{
-		idempotency.ErrKeyRequired, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired,
+		idempotency.ErrKeyRequired, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate,
 	}, o.Reasons)
 	return o
 }

@@ -42,6 +42,7 @@ func orderTransition(o *orders.Service) Operation {
 		Output: []collection.Field{updatedOrderMember},
 		Reasons: joinReasons(providerReasons, []*fault.Error{
 			order.ErrTransition, order.ErrOnHold, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, ports.ErrAlreadyRecorded,
+			tenant.ErrReauthenticate,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			step := orders.Transition{To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note")), Account: readRefundAccount(in)}

@@ -155,10 +155,10 @@ func (s secondFactors) ownPasskeys() []Operation {
 func (s secondFactors) beginPasskey() Operation {
 	return Operation{
 		Name: "users.begin-passkey", GraphQL: "userPasskeyBegin", Summary: "Ask the browser for a new passkey", Path: s.path("passkeys/begin"),
-		ChecksPassword: true, Input: []collection.Field{passwordAgain}, Output: []collection.Field{creationOptions, passkeyChallengeMember},
+		Guarded: true, Output: []collection.Field{creationOptions, passkeyChallengeMember},
 		Reasons: append(slices.Clip(selfCareReasons), access.ErrPasskeysOff, access.ErrTooManyPasskeys),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
+			care, err := s.selfCare(ctx, call, in, access.SelfCare{})
 			if err != nil {
 				return idempotency.Response{}, err
 			}
@@ -229,15 +229,14 @@ func (s secondFactors) renamePasskey() Operation {
 	}
 }
 
-// removePasskey is no DELETE, since a password is no part of an address.
 func (s secondFactors) removePasskey() Operation {
 	return Operation{
 		Name: "users.remove-passkey", GraphQL: "userPasskeyRemove", Summary: "Remove a passkey",
 		Doc:  "The recovery codes go with the last second factor.",
-		Path: s.path("passkeys/{passkey}/remove"), ChecksPassword: true, Params: []collection.Field{passkeyParam},
-		Input: []collection.Field{passwordInput}, Output: []collection.Field{messageMember}, Reasons: selfCareReasons,
+		Path: s.path("passkeys/{passkey}/remove"), Guarded: true, Params: []collection.Field{passkeyParam},
+		Output: []collection.Field{messageMember}, Reasons: selfCareReasons,
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
+			care, err := s.selfCare(ctx, call, in, access.SelfCare{})
 			if err == nil {
 				err = s.access.RemovePasskey(ctx, care, in.Param("passkey"))
 			}

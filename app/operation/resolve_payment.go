@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -39,6 +40,7 @@ func resolvePaymentSession(a *refunds.Attention) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			payment.ErrAttentionNotRequired, payment.ErrNotPaid, payment.ErrPaymentMismatch, payment.ErrRefundInProgress,
 			payment.ErrExceedsPaid, payment.ErrRefundAccountRequired, checkout.ErrNotOpen, ports.ErrClaimLost,
+			tenant.ErrReauthenticate,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := refunds.ResolveRequest{

@@ -178,7 +178,7 @@ func refundReturn(r *returnrequests.Service) Operation {
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
 		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
 		Reasons: joinReasons(providerReasons, []*fault.Error{
-			returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired,
+			returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			account := readRefundAccount(in)

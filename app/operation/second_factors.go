@@ -23,10 +23,7 @@ var (
 	appCodeInput = collection.Field{
 		Name: "code", Kind: collection.Text, Required: true, MaxLength: 64, Doc: "The code that the authenticator app shows.",
 	}
-	anyCodeInput  = collection.Field{Name: "code", Kind: collection.Text, Required: true, MaxLength: 64, Doc: "A code of the app, or a recovery code."}
-	passwordAgain = collection.Field{
-		Name: "password", Kind: collection.Text, MaxLength: identity.MaxPassword, Doc: "The password, in a session older than ten minutes.",
-	}
+	anyCodeInput        = collection.Field{Name: "code", Kind: collection.Text, Required: true, MaxLength: 64, Doc: "A code of the app, or a recovery code."}
 	recoveryCodesMember = collection.Field{
 		Name: "recoveryCodes", Kind: collection.Texts, Required: true, Doc: "Ten codes that work once each, shown now and never again.",
 	}
@@ -41,9 +38,7 @@ var (
 		{Name: "passkeys", Kind: collection.Integer, Required: true, Doc: "How many passkeys there are."},
 		{Name: "recoveryCodesLeft", Kind: collection.Integer, Required: true, Doc: "How many recovery codes were not used yet."},
 	}
-	selfCareReasons = []*fault.Error{
-		access.ErrFactorOfPerson, access.ErrPasswordNeeded, access.ErrPasswordWrong, access.ErrTooManyLogins,
-	}
+	selfCareReasons = []*fault.Error{access.ErrFactorOfPerson, access.ErrTooManyLogins}
 )
 
 // challengeOf are the members of an answer to a login that needs a second factor.
@@ -117,7 +112,7 @@ func (s secondFactors) login() Operation {
 
 // own are the operations by which users change their own second factors, and that which resets somebody else's.
 func (s secondFactors) own() []Operation {
-	list := []Operation{s.state(), s.enrollTOTP(), s.confirmTOTP(), s.disableTOTP(), s.renewRecoveryCodes()}
+	list := []Operation{s.state(), s.enrollTOTP(), s.confirmTOTP(), s.disableTOTP(), s.renewRecoveryCodes(), s.beginProof(), s.prove(), s.changePassword()}
 	list = append(list, s.ownPasskeys()...)
 	for i := range list {
 		list[i].Credentials, list[i].AllowedKinds = CredentialsOptional, []tenant.Kind{tenant.User}
@@ -158,10 +153,10 @@ func (s secondFactors) enrollTOTP() Operation {
 	return Operation{
 		Name: "users.enroll-totp", GraphQL: "userTotpEnroll", Summary: "Enroll an authenticator app",
 		Doc:  "It is no second factor before it is confirmed with a code. The secret is shown only now.",
-		Path: s.path("totp/enroll"), ChecksPassword: true, Input: []collection.Field{passwordAgain}, Output: enrolledMembers,
+		Path: s.path("totp/enroll"), Guarded: true, Output: enrolledMembers,
 		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPActive),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
+			care, err := s.selfCare(ctx, call, in, access.SelfCare{})
 			if err != nil {
 				return idempotency.Response{}, err
 			}
@@ -194,15 +189,14 @@ func (s secondFactors) confirmTOTP() Operation {
 }
 
 func (s secondFactors) disableTOTP() Operation {
-	password := passwordInput
 	return Operation{
 		Name: "users.disable-totp", GraphQL: "userTotpDisable", Summary: "Remove the authenticator app",
 		Doc:  "The recovery codes go with the last second factor.",
-		Path: s.path("totp/disable"), ChecksPassword: true, Input: []collection.Field{password, anyCodeInput},
+		Path: s.path("totp/disable"), Guarded: true, Input: []collection.Field{anyCodeInput},
 		Output:  []collection.Field{messageMember},
 		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPNotFound, access.ErrCodeWrong),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password"), Code: in.Text("code")})
+			care, err := s.selfCare(ctx, call, in, access.SelfCare{Code: in.Text("code")})
 			if err == nil {
 				err = s.access.DisableTOTP(ctx, care)
 			}
@@ -215,10 +209,10 @@ func (s secondFactors) renewRecoveryCodes() Operation {
 	return Operation{
 		Name: "users.renew-recovery-codes", GraphQL: "userRecoveryCodesRenew", Summary: "Replace the recovery codes",
 		Doc:  "Those before work no longer.",
-		Path: s.path("recovery-codes"), ChecksPassword: true, Input: []collection.Field{passwordAgain}, Output: []collection.Field{recoveryCodesMember},
+		Path: s.path("recovery-codes"), Guarded: true, Output: []collection.Field{recoveryCodesMember},
 		Reasons: append(slices.Clip(selfCareReasons), access.ErrTOTPNotFound),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			care, err := s.selfCare(ctx, call, in, access.SelfCare{Password: in.Text("password")})
+			care, err := s.selfCare(ctx, call, in, access.SelfCare{})
 			if err != nil {
 				return idempotency.Response{}, err
 			}
@@ -232,7 +226,7 @@ func (s secondFactors) reset() Operation {
 	return Operation{
 		Name: "users.reset-second-factor", GraphQL: "userSecondFactorReset", Summary: "Remove the second factors of a user who lost them",
 		Doc:  "All sessions of the account end. Admins do so for accounts that belong to their tenant alone, platform admins for all.",
-		Path: "/users/{id}/reset-second-factor", AllowedKinds: []tenant.Kind{tenant.User},
+		Path: "/users/{id}/reset-second-factor", AllowedKinds: []tenant.Kind{tenant.User}, Guarded: true,
 		Params: []collection.Field{{
 			Name: "id", Alias: "userId", Kind: collection.Relation, RelationTo: identity.Users.Slug, Doc: "The user.",
 		}},

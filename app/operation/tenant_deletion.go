@@ -163,7 +163,7 @@ func deleteTenant(s *tenantdeletion.Service) Operation {
 		Name: "tenants.delete", GraphQL: "tenantDelete", Summary: "Delete a tenant for ever",
 		Doc: "The tenant has to be suspended, exported since, and without money under way. From then on, within a second on every server, its callers are refused as those of a tenant that never was. " +
 			"Its records, events and files are deleted in the background; users keep their other tenants. It cannot be taken back. Repeating it answers the deletion that has begun.",
-		Mutates: true, Method: "POST", Path: "/tenants/{id}/delete", Reasons: tenantdeletion.Reasons, Output: deletionFields,
+		Mutates: true, Method: "POST", Path: "/tenants/{id}/delete", Guarded: true, Reasons: tenantdeletion.Reasons, Output: deletionFields,
 		Input: []collection.Field{{Name: "confirm", Kind: collection.Text, Required: true, MaxLength: 255, Doc: "The slug of the tenant."}},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			o := tenantdeletion.Order{Tenant: tenant.ID(in.Param("id")), Confirm: in.Text("confirm")}

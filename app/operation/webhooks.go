@@ -60,7 +60,7 @@ func Webhooks(h *webhooks.Service) []Operation {
 		{
 			Name: "webhookEndpoints.create", GraphQL: "webhookEndpointCreate", Summary: "Create a webhook endpoint",
 			Doc:    "It receives events from now on. The plan limits the number of endpoints: free 1, basic 3, pro 5, enterprise unlimited.",
-			Method: "POST", Path: "/webhook-endpoints", Input: endpointInput(), RawInput: true, Output: endpointSecretOutput,
+			Method: "POST", Path: "/webhook-endpoints", Guarded: true, Input: endpointInput(), RawInput: true, Output: endpointSecretOutput,
 			Results: []ports.ReceiptResult{ports.ReceiptCreated}, Reasons: []*fault.Error{webhook.ErrEndpointLimit},
 			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 				return h.Create(ctx, call, in.Raw())
@@ -69,7 +69,7 @@ func Webhooks(h *webhooks.Service) []Operation {
 		{
 			Name: "webhookEndpoints.rotateSecret", GraphQL: "webhookEndpointRotateSecret",
 			Summary: "Rotate the secret of a webhook endpoint", Doc: "For 24 hours deliveries are also signed with the old secret.",
-			Method: "POST", Path: "/webhook-endpoints/{id}/rotate-secret", Params: []collection.Field{endpointParam},
+			Method: "POST", Path: "/webhook-endpoints/{id}/rotate-secret", Guarded: true, Params: []collection.Field{endpointParam},
 			Output: endpointSecretOutput, Run: byID(h.Rotate),
 		},
 		{

@@ -68,6 +68,9 @@ func (c *Service) DeleteMany(
 func (c *Service) bulkWrite(
 	ctx context.Context, call idempotency.Call, selection BulkSelection, j writeRequest,
 ) (done BulkResult, err error) {
+	if err := j.requireProof(call.Principal); err != nil {
+		return done, err
+	}
 	if j.filter, err = c.accessFilter(call.Principal, j.schema, j.verb); err != nil {
 		return done, err // checked even if no record matches
 	}

@@ -252,8 +252,13 @@ func (p Identities) addUser(ctx context.Context, tx ports.Tx, w *Write, m userWr
 
 // updateAccount applies a new role, address or password to the account. A new password ends its sessions.
 // Address and password of a proven account are the person's: a tenant does not change them, only the person
-// the password. Errors: ErrAccountProven.
+// the password, in a session that was proven lately. Errors: ErrAccountProven, tenant.ErrReauthenticate.
 func updateAccount(w *Write, m userWrite) (userWrite, error) {
+	if m.hash != "" {
+		if err := w.Principal.RequireProof(); err != nil {
+			return m, err
+		}
+	}
 	t := w.Principal.Tenant.ID
 	own := w.Principal.Kind == tenant.User && w.Principal.ID == w.ID
 	readdressed := w.After.Text("email") != m.account.Email

@@ -2,10 +2,12 @@ package records
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/cartwright-dev/cartwright/app/timezone"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -27,6 +29,22 @@ func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) (err error) {
 	return err
 }
 
+// checkProofAbove refuses limits of no currency, and two of one. Errors: fault.ErrValidation.
+func checkProofAbove(limits []collection.Record) error {
+	seen := map[string]bool{}
+	for i, limit := range limits {
+		code, at := limit.Text("currency"), fmt.Sprintf("settings.proofAbove.%d.currency", i)
+		switch {
+		case !money.Currency(code).Valid():
+			return fault.Invalidf(at, "Enter a valid ISO 4217 currency code.")
+		case seen[code]:
+			return fault.Invalidf(at, "Each currency has one amount.")
+		}
+		seen[code] = true
+	}
+	return nil
+}
+
 // checkedSettings is a tenant's settings with its locale in the usual spelling. Errors: fault.ErrValidation.
 func checkedSettings(settings collection.Record) (collection.Record, error) {
 	if _, err := timezone.Load(settings.Text("timeZone")); err != nil {
@@ -36,6 +54,9 @@ func checkedSettings(settings collection.Record) (collection.Record, error) {
 		if err := order.NumberFormat(format).Check("settings.orderNumberFormat"); err != nil {
 			return nil, err
 		}
+	}
+	if err := checkProofAbove(settings.Rows("proofAbove")); err != nil {
+		return nil, err
 	}
 	given := settings.Text("locale")
 	if given == "" {

@@ -84,6 +84,9 @@ type writeRequest struct {
 }
 
 func (c *Service) execute(ctx context.Context, call idempotency.Call, j writeRequest) (response idempotency.Response, err error) {
+	if err := j.requireProof(call.Principal); err != nil {
+		return response, err
+	}
 	if err := c.checkQuery(j.schema, call.Principal, 0, j.projection); err != nil {
 		return response, err
 	}
@@ -284,6 +287,9 @@ func (c *Service) lockPresent(ctx context.Context, tx ports.Tx, w *Write, j writ
 
 // loadAndAccept fills Before and After.
 func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j writeRequest) error {
+	if err := j.requireProof(w.Principal); err != nil {
+		return err
+	}
 	if !w.Create {
 		before, err := c.lockPresent(ctx, tx, w, j)
 		if err != nil {
@@ -297,7 +303,22 @@ func (c *Service) loadAndAccept(ctx context.Context, tx ports.Tx, w *Write, j wr
 	if j.verb == collection.Delete {
 		return nil
 	}
-	return c.accept(ctx, tx.Records, w)
+	if err := c.accept(ctx, tx.Records, w); err != nil || w.Create {
+		return err
+	}
+	if w.Schema.GuardsChange(w.Before, w.After) {
+		return w.Principal.RequireProof()
+	}
+	return nil
+}
+
+// requireProof refuses a guarded write by a person whose session was not proven lately.
+// Errors: tenant.ErrReauthenticate.
+func (j *writeRequest) requireProof(p tenant.Principal) error {
+	if j.schema.Guards(j.verb) {
+		return p.RequireProof()
+	}
+	return nil
 }
 
 // accept reads the input into After, and checks its size and its links.

@@ -109,7 +109,7 @@ func (at *Attention) resolveByRefund(
 			return receipt, err
 		}
 		_, refundErr = at.refunds.Refund(ctx, id, Request{
-			Order: s.Order, Session: s.ID, Reason: in.Note, Key: "resolve", Account: in.Account,
+			Order: s.Order, Session: s.ID, Reason: in.Note, Key: "resolve", Account: in.Account, By: c.Principal,
 		})
 	}
 	err = at.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {

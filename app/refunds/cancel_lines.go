@@ -126,6 +126,9 @@ func (lc *LineCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotency
 	if err != nil {
 		return err
 	}
+	if err := lc.refunds.requireProof(ctx, tx, c.Principal, plan.refund.Amount); err != nil {
+		return err
+	}
 	found.order = found.order.BeginLineCancel(plan.cancel)
 	if !plan.refund.Amount.IsZero() {
 		x.refund, err = lc.refunds.begin(ctx, tx, w, found, plan.refund, plan.account)

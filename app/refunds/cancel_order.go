@@ -133,6 +133,11 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 	if found.order, err = o.BeginCancel(x.reason, x.key, c.Principal.Actor(), left); err != nil {
 		return err
 	}
+	if !o.Canceling() {
+		if err := oc.refunds.requireProof(ctx, tx, c.Principal, money.Of(found.refundableAmount(o.Currency), o.Currency)); err != nil {
+			return err
+		}
+	}
 	x.startedHere = true
 	if held := o.Authorization; held != nil {
 		return oc.beginVoid(ctx, tx, w, found, x)

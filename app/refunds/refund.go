@@ -15,7 +15,8 @@ import (
 // are in the package comment.
 //
 // Errors: ports.ErrNotFound, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrNotConfigured,
-// payment.ErrAttentionNotRequired, payment.ErrRefundAccountRequired, fault.ErrValidation for the account, ports.ErrProviderRejected when nothing is refunded,
+// payment.ErrAttentionNotRequired, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate for Request.By,
+// fault.ErrValidation for the account, ports.ErrProviderRejected when nothing is refunded,
 // ports.ErrProviderUnavailable while the outcome is unknown: the same key asks again, and never refunds
 // twice.
 func (s *refunder) Refund(ctx context.Context, id tenant.ID, in Request) (r payment.Refund, err error) {
@@ -47,6 +48,9 @@ func (s *refunder) tryRefund(ctx context.Context, id tenant.ID, in Request) (pay
 		}
 		planned, account, err := s.plan(ctx, tx, x, in)
 		if err != nil {
+			return err
+		}
+		if err := s.requireProof(ctx, tx, in.By, planned.Amount); err != nil {
 			return err
 		}
 		p, err = s.begin(ctx, tx, w, x, planned, account)

@@ -57,7 +57,7 @@ func (or *OrderRefunder) RefundOrder(ctx context.Context, c idempotency.Call, id
 	if in.Amount.Minor <= 0 {
 		return idempotency.Response{}, fault.Invalidf("amount", "This field takes a positive amount.")
 	}
-	request := Request{Order: id, Amount: &in.Amount, Reason: in.Reason, Account: in.Account}
+	request := Request{Order: id, Amount: &in.Amount, Reason: in.Reason, Account: in.Account, By: c.Principal}
 	if in.Preview {
 		return or.preview(ctx, c, request)
 	}

@@ -31,6 +31,7 @@ func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string, acc
 		if err != nil || due == nil {
 			return receipt, err
 		}
+		due.By = c.Principal
 		if _, err := r.Refunds.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
 			return receipt, r.recordShortfall(ctx, c, id, err)
 		}

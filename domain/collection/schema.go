@@ -91,6 +91,7 @@ type Field struct {
 	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
 	Transition  *TimedTransition  // top-level selects: has another value once a time has passed
 	Personal    bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
+	Guarded     bool              // of a record or of a group in it: an update by a person that changes it takes a proven session
 }
 
 // Required returns f as a required field.
@@ -150,6 +151,7 @@ type Schema struct {
 	FrequentlyUpdated bool       // records change many times within minutes, so fields that change each time, such as updatedAt, have no index
 	UpdateInput       []Field    // members of an update that are no fields: conditions, which the collection's hooks take out and check
 	Joins             []Join
+	Guarded           []Verb // writes which, by a person, take a session that was proven lately: what a thief of one would gain by. Rule access-67
 	Access            Access
 }
 

@@ -11,7 +11,7 @@ const MaxPermissions = 500
 // Roles is the collection of a tenant's own roles: named sets of permissions beside the roles that every tenant has. The
 // use cases check what a role may contain. Rule access-52.
 var Roles = &collection.Schema{
-	Slug: "roles", Singular: "Role", Plural: "Roles",
+	Slug: "roles", Singular: "Role", Plural: "Roles", Guarded: []collection.Verb{collection.Create, collection.Update},
 	Doc:    "A role of this tenant's own: a named set of permissions that its users can have.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: all, SecretKey: read},
 	Fields: []collection.Field{

@@ -61,11 +61,22 @@ var Tenants = &collection.Schema{
 			},
 			{
 				Name: "passwordMinLength", Kind: collection.Integer, Default: int64(MinPassword), Min: collection.Bound(MinPassword),
-				Max: collection.Bound(MaxMinPassword), Doc: "Characters that a new password of a user or customer has at least.",
+				Max: collection.Bound(MaxMinPassword), Guarded: true, Doc: "Characters that a new password of a user or customer has at least.",
 			},
 			{
-				Name: "requireSecondFactor", Kind: collection.Boolean, Default: false,
+				Name: "requireSecondFactor", Kind: collection.Boolean, Default: false, Guarded: true,
 				Doc: "Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.",
+			},
+			{
+				Name: "proofAbove", Kind: collection.Array, MaxItems: 50, Guarded: true, Fields: []collection.Field{
+					{
+						Name: "amount", Kind: collection.Money, Required: true, Currency: "currency", Min: collection.Bound(0),
+						Doc: "Up to this amount nothing is asked.",
+					},
+					{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, MaxLength: 3, Doc: "ISO 4217 code of the amount."},
+				},
+				Doc: "Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; " +
+					"in other currencies they always do. Empty: they never do.",
 			},
 			{
 				Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL,
@@ -125,6 +136,11 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		TimeZone:                s.Text("timeZone"), OrderNumberFormat: s.Text("orderNumberFormat"),
 		RequireSecondFactor: s.Bool("requireSecondFactor"),
 	}
+	for _, limit := range s.Rows("proofAbove") {
+		if amount, ok := limit.Money("amount"); ok {
+			f.ProofAbove = append(f.ProofAbove, amount)
+		}
+	}
 	if s["autoConfirmDays"] != nil {
 		f.AutoConfirmDays = s.Int("autoConfirmDays")
 	}
@@ -141,7 +157,7 @@ func enabledByDefault(r collection.Record, name string) bool { return r[name] ==
 // Users is the collection of the people who run a tenant: one record per tenant a person belongs to, with what
 // that tenant entered about them. Rule access-12, Decision 37.
 var Users = &collection.Schema{
-	Slug: "users", Singular: "User", Plural: "Users",
+	Slug: "users", Singular: "User", Plural: "Users", Guarded: []collection.Verb{collection.Create, collection.Delete},
 	Doc: "A user who manages this tenant.",
 	Access: collection.Access{
 		Viewer: read, Editor: read, Admin: all, SecretKey: read,
@@ -149,12 +165,12 @@ var Users = &collection.Schema{
 	},
 	Fields: append(append([]collection.Field{
 		{
-			Name: "email", Kind: collection.Email, VisibleTo: collection.Staff, Required: true, Unique: true, Indexed: true,
+			Name: "email", Kind: collection.Email, VisibleTo: collection.Staff, Required: true, Unique: true, Indexed: true, Guarded: true,
 			Doc: "Address to log in with.",
 		},
-		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, MaxLength: 512, Doc: "Write-only."},
+		{Name: "password", Kind: collection.Text, VisibleTo: collection.ServerOnly, Guarded: true, MaxLength: 512, Doc: "Write-only."},
 		{
-			Name: "role", Kind: collection.Text, VisibleTo: collection.Staff, Required: true, Indexed: true, MaxLength: tenant.MaxRoleSlug,
+			Name: "role", Kind: collection.Text, VisibleTo: collection.Staff, Required: true, Indexed: true, Guarded: true, MaxLength: tenant.MaxRoleSlug,
 			Doc: "What the person may do in this tenant: platform-admin, tenant-admin, tenant-editor, tenant-viewer, packer, support, marketer, " +
 				"accountant, or the slug of a role of the tenant's own.",
 		},

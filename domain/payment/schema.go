@@ -18,7 +18,8 @@ var (
 // the server and are sealed before they are stored. Rule payments-32.
 var Connections = &collection.Schema{
 	Slug: "provider-connections", Singular: "ProviderConnection", Plural: "ProviderConnections",
-	Indexes: []collection.Index{{Fields: []string{"id", "tenant"}}}, // a webhook names nothing else
+	Guarded: []collection.Verb{collection.Create, collection.Update, collection.Delete}, // the shop's money would go elsewhere
+	Indexes: []collection.Index{{Fields: []string{"id", "tenant"}}},                     // a webhook names nothing else
 	Doc:     "An account of the shop at a payment provider.",
 	Fields: []collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 200, Doc: "Name shown to operators."},

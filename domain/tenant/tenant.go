@@ -56,11 +56,12 @@ type Settings struct {
 	CommerceEnabled         bool
 	CheckoutOrderSeparation bool
 	AutoConfirmDays         int64
-	UnpaidOrderHours        int64  // 0: unpaid orders are kept
-	TimeZone                string // IANA name, in which the shop's days begin and end; "": UTC
-	OrderNumberFormat       string // an order.NumberFormat; "": the default
-	MinPassword             int64  // characters of a new password
-	RequireSecondFactor     bool   // users act here only with a second factor
+	UnpaidOrderHours        int64         // 0: unpaid orders are kept
+	TimeZone                string        // IANA name, in which the shop's days begin and end; "": UTC
+	OrderNumberFormat       string        // an order.NumberFormat; "": the default
+	MinPassword             int64         // characters of a new password
+	RequireSecondFactor     bool          // users act here only with a second factor
+	ProofAbove              []money.Money // users prove who they are before refunds above these, one per currency; none: before no refund
 }
 
 // Role is what a user may do in one tenant: one of Roles, or the slug of the tenant's own role. Rules access-21, access-51.
@@ -97,6 +98,7 @@ type Principal struct {
 	ClientKeyID string       // the client key beside a person's token, or ""
 	Role        Role         // users only
 	Permissions []Permission // of users whose role is the tenant's own: what it contains
+	Stale       bool         // users only: neither the login nor a proof of the session is younger than ProofLasts; known for calls that change something
 	CanRead     bool         // secret keys: scope read
 	CanWrite    bool         // secret keys: scope write
 	Via         Via          // how the call came; "": by the API

@@ -26,7 +26,8 @@ const MaxURL = 2000
 // can be patched. Their secrets are sealed before they are stored. Rule webhooks-9.
 var Endpoints = &collection.Schema{
 	Slug: "webhook-endpoints", Singular: "WebhookEndpoint", Plural: "WebhookEndpoints",
-	Doc: "A URL that receives signed notifications of record changes.",
+	Guarded: []collection.Verb{collection.Update}, // deliveries have the tokens that set passwords
+	Doc:     "A URL that receives signed notifications of record changes.",
 	Fields: []collection.Field{
 		{
 			Name: "url", Kind: collection.Text, Required: true, Patchable: true, MaxLength: MaxURL, URLKind: collection.PageURL,

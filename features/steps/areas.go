@@ -29,6 +29,7 @@ func newScenario(target Target) *scenario {
 			newShopSteps(c), newOutcomeSteps(c), newProductionSteps(c), newTenantDeletionSteps(c), newLimitSteps(c, catalog, brands),
 			sessions, members, customers, apiKeys, newRecoverySteps(c, sessions),
 			newSecondFactorSteps(c, sessions, members), newPasskeySteps(c, sessions), newRoleSteps(c, members, catalog),
+			newProofSteps(c, sessions, members, orders),
 			brands, files, newPostSteps(c, files, sessions), newSearchSteps(c, catalog, brands), newFindingSteps(c, catalog, fulfillments),
 			newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),

@@ -1,6 +1,7 @@
 package portstest
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ type LoginsFixture struct {
 func Logins(t *testing.T, f LoginsFixture) {
 	t.Run("a login is listed to its person alone, the last seen first", f.testList)
 	t.Run("a login that is seen again keeps when it began", f.testSeen)
+	t.Run("a login is proven until it is seen again, and after", f.testProof)
 	t.Run("ended and expired logins are not listed", f.testEnds)
 }
 
@@ -97,6 +99,41 @@ func (f LoginsFixture) testSeen(t *testing.T) {
 	if !got.Began.Equal(noon) || !got.Seen.Equal(again.Seen) || !got.Expires.Equal(again.Expires) || got.LastAddress != "192.0.2.9" ||
 		got.Address != "192.0.2.1" || got.UserAgent != "Browser/1" {
 		t.Errorf("found %+v", got)
+	}
+}
+
+func (f LoginsFixture) testProof(t *testing.T) {
+	l := f.login("p1", "pia", noon)
+	f.save(t, l, f.login("p2", "pia", noon))
+	proven := func(id string) time.Time {
+		t.Helper()
+		at, err := f.Logins.Proven(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	if at := proven("p1"); !at.IsZero() {
+		t.Errorf("a new login was proven at %v", at)
+	}
+	for _, at := range []time.Time{noon.Add(time.Hour), noon.Add(2 * time.Hour)} {
+		if err := f.Logins.Prove(t.Context(), "p1", at); err != nil {
+			t.Fatal(err)
+		}
+		l.Seen = at
+		f.save(t, l)
+		if got := proven("p1"); !got.Equal(at) {
+			t.Errorf("proven at %v, found %v", at, got)
+		}
+	}
+	if at := proven("p2"); !at.IsZero() {
+		t.Errorf("another login of the person was proven at %v", at)
+	}
+	if err := f.Logins.Prove(t.Context(), "unknown", noon); !errors.Is(err, ports.ErrNotFound) {
+		t.Errorf("an unknown login was proven: %v", err)
+	}
+	if at := proven("unknown"); !at.IsZero() {
+		t.Errorf("an unknown login was proven at %v", at)
 	}
 }
 

@@ -146,6 +146,9 @@ func (b *builder) write(s *collection.Schema, verb collection.Verb, id, summary 
 	if s.CommandOnly {
 		reasons = append(reasons, records.ErrCommandOnly)
 	}
+	if s.Guards(verb) || verb == collection.Update && s.GuardsAnything() {
+		reasons = append(reasons, tenant.ErrReauthenticate)
+	}
 	if verb != collection.Create {
 		reasons = append(reasons, collection.ErrChangedMeanwhile)
 	}
@@ -310,7 +313,18 @@ func whoMay(s *collection.Schema, verb collection.Verb) string {
 	if len(words) == 0 {
 		return "For platform admins."
 	}
-	return "For " + strings.Join(words, ", ") + "."
+	return "For " + strings.Join(words, ", ") + "." + whoProves(s, verb)
+}
+
+// whoProves says which writes of s take a session that was proven lately.
+func whoProves(s *collection.Schema, verb collection.Verb) string {
+	switch fields := s.GuardedFields(); {
+	case s.Guards(verb):
+		return " Users prove the session first (users.reauthenticate)."
+	case verb == collection.Update && len(fields) > 0:
+		return " Users who change " + strings.Join(fields, ", ") + " prove the session first (users.reauthenticate)."
+	}
+	return ""
 }
 
 // collectionSecurity is the credentials that can have the right to verb.

@@ -109,6 +109,9 @@ func (b *builder) operationBase(o *operation.Operation, at operation.Surface) ob
 	if o.Doc != "" {
 		out["description"] = o.Doc
 	}
+	if o.Guarded {
+		out["description"] = strings.TrimSpace(o.Doc + " Users prove the session first (users.reauthenticate).")
+	}
 	if o.Deprecated {
 		out["deprecated"] = true
 	}
@@ -194,6 +197,9 @@ func responseHeaderNames(o *operation.Operation) (names []string) {
 func (b *builder) reasonsOf(o *operation.Operation) (all []*fault.Error) {
 	if o.Upload != nil {
 		all = append(all, b.WriteReasons...)
+	}
+	if o.Guarded {
+		all = append(all, tenant.ErrReauthenticate)
 	}
 	if len(o.Input) > 0 || o.HasBody() || o.Surfaces == operation.Root { // which refuses undeclared parameters, too
 		all = append(all, fault.ErrValidation)

@@ -6001,6 +6001,8 @@ type TenantSettings struct {
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
 	PasswordMinLength int64 `json:"passwordMinLength,omitzero"`
+	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do.
+	ProofAbove []Money `json:"proofAbove"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
@@ -6041,6 +6043,8 @@ type TenantSettingsInput struct {
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
 	PasswordMinLength *int64 `json:"passwordMinLength,omitzero"`
+	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do.
+	ProofAbove []Money `json:"proofAbove,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`
 	// Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else.
@@ -7540,7 +7544,6 @@ const (
 	ReasonPasskeyRefused               Reason = "passkey_refused"
 	ReasonPasskeyTaken                 Reason = "passkey_taken"
 	ReasonPasskeysUnavailable          Reason = "passkeys_unavailable"
-	ReasonPasswordRequired             Reason = "password_required"
 	ReasonPasswordWrong                Reason = "password_wrong"
 	ReasonPaymentAlreadyRecorded       Reason = "payment_already_recorded"
 	ReasonPaymentAmountMismatch        Reason = "payment_amount_mismatch"
@@ -7566,6 +7569,7 @@ const (
 	ReasonQuotaExceeded                Reason = "quota_exceeded"
 	ReasonRangeNotSatisfiable          Reason = "range_not_satisfiable"
 	ReasonRateLimited                  Reason = "rate_limited"
+	ReasonReauthenticationRequired     Reason = "reauthentication_required"
 	ReasonReceiptExists                Reason = "receipt_exists"
 	ReasonRecordTooLarge               Reason = "record_too_large"
 	ReasonRefundAccountRequired        Reason = "refund_account_required"

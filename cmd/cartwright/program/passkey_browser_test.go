@@ -147,7 +147,7 @@ func TestPasskeysInBrowser(t *testing.T) {
 		t.Fatalf("no passkey was made: %s", made.Failed)
 	}
 	w.must("/passkeys", map[string]any{"challenge": begun["challenge"], "credential": made.Device, "name": "laptop"})
-	if again := w.create(w.must("/passkeys/begin", map[string]any{"password": keys.AdminPassword})["options"]); again.Failed != "InvalidStateError" {
+	if again := w.create(w.must("/passkeys/begin", struct{}{})["options"]); again.Failed != "InvalidStateError" {
 		t.Errorf("the device makes a second passkey for one person: %+v", again)
 	}
 	w.must("/logout", struct{}{})

@@ -4,6 +4,7 @@ import { batch, computed, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
 import { schemas } from './schema.js';
 import { bringing, language } from './words.js';
+import { askProof } from './proof.js';
 
 /** @typedef {import('../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {Schemas['User']} User */
@@ -52,6 +53,7 @@ const operatorIn = (tenant, where = () => environment.value, speaking = () => la
     onSignedOut: () => {
       user.value = null;
     },
+    onUnproven: askProof,
   });
 
 /** The way to the server, in the acting shop. */

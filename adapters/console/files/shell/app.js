@@ -8,10 +8,11 @@ import { Button } from '../parts/button.js';
 import { Toasts } from '../parts/toast.js';
 import { Login } from '../screens/login/login.js';
 import { Frame } from './frame.js';
+import { Proof } from './proof.js';
 import { enroll, entries, screens } from './screens.js';
 
 export function App() {
-  return html`<${LocationProvider} scope="/console"><${Signed} /><${Questions} /><${Toasts} /><//>`;
+  return html`<${LocationProvider} scope="/console"><${Signed} /><${Questions} /><${Proof} /><${Toasts} /><//>`;
 }
 
 /** Signed is the console for somebody who is signed in, and the way to that for all others. */

@@ -39,8 +39,6 @@ export default {
   overtaken: 'Somebody else has changed this since you began. Nothing of yours is saved yet.',
   rebase: 'Go on with what is there now',
   password: 'Password',
-  passwordAgain: 'Your password, please',
-  passwordWhy: 'You signed in a while ago. Your password shows that it is still you.',
   remove: 'Remove',
   removeNamed: 'Remove {name}',
   requestId: 'Request {id}',

@@ -39,8 +39,6 @@ export default {
   overtaken: '수정하는 동안 다른 사람이 변경했습니다. 내 수정은 아직 저장되지 않았습니다.',
   rebase: '현재 내용 기준으로 계속',
   password: '비밀번호',
-  passwordAgain: '비밀번호를 확인합니다',
-  passwordWhy: '로그인한 지 시간이 지났습니다. 본인 확인을 위해 비밀번호를 입력하세요.',
   remove: '빼기',
   removeNamed: '{name} 빼기',
   requestId: '요청 번호 {id}',

@@ -96,6 +96,11 @@ export function ended(e: unknown): boolean {
   return e instanceof CommerceSDKError && (e.status === 419 || e.reason === 'unauthenticated');
 }
 
+/** unproven says that the person has to prove again who they are, and that nothing was done. */
+export function unproven(e: unknown): boolean {
+  return e instanceof CommerceSDKError && e.reason === 'reauthentication_required';
+}
+
 /** seconds reads Retry-After, a number or a date. */
 function seconds(text: string | null): number | undefined {
   if (!text) return undefined;

@@ -1,6 +1,6 @@
 import { reader, writer } from './collections.js';
 import { core, type Route } from './core.js';
-import { ended, local } from './errors.js';
+import { ended, local, unproven } from './errors.js';
 import { eventStream } from './events.js';
 import { allRows, starter, waiter } from './jobs.js';
 import { uploader } from './media.js';
@@ -35,6 +35,11 @@ export interface OperatorConfig extends Connection {
   /** Hears that the shop does not take the login any more. */
   onSignedOut?: () => void;
   /**
+   * Hears that a call takes a session whose person has just proven who they are, has them do it (`POST /api/users/reauthenticate`), and
+   * answers whether they did: then the same call is sent again, under the same key. Without it, and after false, the call fails.
+   */
+  onUnproven?: () => Promise<boolean>;
+  /**
    * Where changes are kept until their outcome is known; memory unless said otherwise, which ends with the page. They may contain
    * what is told nobody, such as the credentials of a provider, so take no store that others can read.
    */
@@ -46,8 +51,16 @@ export interface OperatorConfig extends Connection {
  * pages that the shop itself serves. Errors: CommerceSDKError.
  */
 export function createOperatorClient(config: OperatorConfig): OperatorClient {
-  const { workplace, via, onSignedOut } = config;
-  const sent = transport(config, 'same-origin');
+  const { workplace, via, onSignedOut, onUnproven } = config;
+  const once = transport(config, 'same-origin');
+  const sent: Send = async (wire, manner) => {
+    try {
+      return await once(wire, manner);
+    } catch (e) {
+      if (!unproven(e) || !(await onUnproven?.())) throw e;
+      return once(wire, manner);
+    }
+  };
   const send: Send = async (wire, manner) => {
     try {
       return await sent(wire, manner);

@@ -2,7 +2,6 @@
 import { html } from '../../vendor/ui.js';
 import { t } from '../../base/words.js';
 import { Page } from '../../parts/state.js';
-import { Proof } from '../../parts/proof.js';
 import { Factors } from './factors.js';
 import { Password } from './password.js';
 import { Preferences } from './preferences.js';
@@ -11,6 +10,6 @@ import { Sessions } from './sessions.js';
 
 export default function Account() {
   return html`<${Page} title=${t('account.title')} class="single">
-    <${Profile} /><${Password} /><${Factors} /><${Sessions} /><${Preferences} /><${Proof} />
+    <${Profile} /><${Password} /><${Factors} /><${Sessions} /><${Preferences} />
   <//>`;
 }

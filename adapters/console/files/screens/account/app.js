@@ -4,10 +4,9 @@ import { useShortcuts } from '../../base/keys.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { PasswordField, TextField } from '../../parts/field.js';
+import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Copy } from '../../parts/once.js';
-import { withPassword } from '../../parts/proof.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Proven } from './proven.js';
 import { Code } from './qr.js';
@@ -21,7 +20,7 @@ export function App({ on, onChange }) {
   const [busy, setBusy] = useState(false);
   const enroll = async () => {
     setBusy(true);
-    await withPassword((password) => api.ask('POST /api/users/totp/enroll', password ? { password } : {})).then((s) => setSecret(s ?? null), complain);
+    await api.ask('POST /api/users/totp/enroll').then(setSecret, complain);
     setBusy(false);
   };
   useShortcuts([on ? { keys: 'p', label: t('account.appEnd'), run: () => setEnding(true) }
@@ -61,25 +60,22 @@ function Enroll({ secret, onClose, onChange }) {
   <//>`;
 }
 
-/** End takes the app away, with the password and a code. @param {{ onClose: () => void, onChange: () => void }} props */
+/** End takes the app away, with a code. @param {{ onClose: () => void, onChange: () => void }} props */
 function End({ onClose, onChange }) {
   const form = useForm({
     name: 'totp',
-    initial: { code: '', password: '' },
+    initial: { code: '' },
     keep: false,
-    send: ({ code = '', password = '' }) => api.ask('POST /api/users/totp/disable', { password, code: code.replace(/\s/g, '') }),
+    send: ({ code = '' }) => api.ask('POST /api/users/totp/disable', { code: code.replace(/\s/g, '') }),
     onSent: () => {
       onClose();
       onChange();
       tell(t('account.appEnded'));
     },
   });
-  const set = (/** @type {string} */ name) => (/** @type {string} */ v) => form.set(name, v);
   return html`<${FormDialog} form=${form} id="totp" title=${t('account.appEnd')} action=${t('account.appEnd')} danger onClose=${onClose}>
     <p>${t('account.appEndText')}</p>
-    <${PasswordField} label=${t('common.password')} autocomplete="current-password" required autofocus value=${form.values.password}
-      error=${form.error('password')} onInput=${set('password')} />
-    <${TextField} label=${t('account.code')} help=${t('account.codeOrRecovery')} autocomplete="one-time-code" mono required value=${form.values.code}
-      error=${form.error('code')} onInput=${set('code')} />
+    <${TextField} label=${t('account.code')} help=${t('account.codeOrRecovery')} autocomplete="one-time-code" mono required autofocus
+      ...${form.input('code')} />
   <//>`;
 }

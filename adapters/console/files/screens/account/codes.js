@@ -3,7 +3,6 @@ import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
-import { withPassword } from '../../parts/proof.js';
 import { complain } from '../../parts/toast.js';
 import { Proven } from './proven.js';
 
@@ -11,8 +10,7 @@ import { Proven } from './proven.js';
 export function Codes({ left, onChange }) {
   const renew = async () => {
     if (!(await confirm({ title: t('account.codesRenew'), text: t('account.codesRenewText'), action: t('account.codesRenew') }))) return;
-    const answer = await withPassword((password) => api.ask('POST /api/users/recovery-codes', password ? { password } : {}));
-    if (answer) onChange(answer.recoveryCodes);
+    onChange((await api.ask('POST /api/users/recovery-codes')).recoveryCodes);
   };
   const top = html`<${Button} icon="refresh-cw" onClick=${() => void renew().catch(complain)}>${t('account.codesRenew')}<//>`;
   return html`<${Proven} icon="key" title=${t('account.codes')} text=${t('account.codesLeft', { n: left })} top=${top} />`;

@@ -3,10 +3,10 @@ import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
+import { confirm } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Menu } from '../../parts/menu.js';
-import { withPassword } from '../../parts/proof.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { make, passkeysWork } from '../login/passkey.js';
@@ -19,9 +19,9 @@ import { Proven } from './proven.js';
 export function Passkeys({ keys, onAdd, onChange }) {
   const [renamed, setRenamed] = useState(/** @type {Key | null} */ (null));
   const remove = async (/** @type {Key} */ { id, name }) => {
-    const gone = await withPassword((password) => api.call('POST /api/users/passkeys/{passkey}/remove', { passkey: id, password: password ?? '' }),
-      { always: true, text: t('account.passkeyRemoveText', { name }) });
-    if (!gone) return;
+    const text = t('account.passkeyRemoveText', { name });
+    if (!(await confirm({ title: t('account.passkeyRemove'), text, action: t('common.remove'), danger: true }))) return;
+    await api.call('POST /api/users/passkeys/{passkey}/remove', { passkey: id });
     onChange();
     tell(t('account.passkeyRemoved', { name }));
   };
@@ -47,9 +47,9 @@ export function AddPasskey({ onClose, onChange }) {
     initial: { name: deviceOf(navigator.userAgent) },
     keep: false,
     send: async () => {
-      const begun = await withPassword((password) => api.ask('POST /api/users/passkeys/begin', password ? { password } : {}));
-      const credential = begun && (await make(begun.options));
-      if (!begun || !credential) return;
+      const begun = await api.ask('POST /api/users/passkeys/begin');
+      const credential = await make(begun.options);
+      if (!credential) return;
       const { recoveryCodes } = await api.ask('POST /api/users/passkeys', { challenge: begun.challenge,
         credential: /** @type {any} */ (credential), name: form.values.name });
       onChange(recoveryCodes);

@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { useShortcuts } from '../../base/keys.js';
-import { api, can, user, writer } from '../../base/shop.js';
+import { api, user } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { PasswordField } from '../../parts/field.js';
@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Card } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 
-/** Password is how to have another one: by mail for everybody, and at once for admins whose account the shop made. */
+/** Password is how to have another one: with the present one, and by mail for who does not know it. */
 export function Password() {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -21,13 +21,13 @@ export function Password() {
   };
   useShortcuts([
     { keys: 'm', label: t('account.mailLink'), run: () => void mail() },
-    ...(can('users:update') ? [{ keys: 'w', label: t('account.passwordNow'), run: () => setOpen(true) }] : []),
+    { keys: 'w', label: t('account.passwordNow'), run: () => setOpen(true) },
   ]);
   return html`<${Card} title=${t('account.password')}>
     <p class="help">${t('account.passwordText')}</p>
     <div class="actions">
+      <${Button} icon="lock" onClick=${() => setOpen(true)}>${t('account.passwordNow')}<//>
       <${Button} icon="mail" busy=${busy} onClick=${mail}>${t('account.mailLink')}<//>
-      ${can('users:update') && html`<${Button} icon="lock" onClick=${() => setOpen(true)}>${t('account.passwordNow')}<//>`}
     </div>
     ${open && html`<${NewPassword} onClose=${() => setOpen(false)} />`}
   <//>`;
@@ -37,18 +37,18 @@ export function Password() {
 function NewPassword({ onClose }) {
   const form = useForm({
     name: 'password',
-    initial: { password: '' },
+    initial: { currentPassword: '', password: '' },
     keep: false,
-    send: ({ password }) => writer('users').update(user.value?.id ?? '', { password }),
+    send: ({ currentPassword, password }) => api.ask('POST /api/users/change-password', { currentPassword, password }),
     onSent: () => {
+      onClose();
       tell(t('account.passwordChanged'));
-      // The session of this page ended with the old password.
-      user.value = null;
     },
   });
   return html`<${FormDialog} form=${form} id="password" title=${t('account.passwordNow')} action=${t('account.passwordSet')} onClose=${onClose}>
     <p>${t('account.passwordEnds')}</p>
     <input type="hidden" autocomplete="username" value=${user.value?.email} />
-    <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" autofocus required ...${form.input('password')} />
+    <${PasswordField} label=${t('account.passwordCurrent')} autocomplete="current-password" autofocus required ...${form.input('currentPassword')} />
+    <${PasswordField} label=${t('account.passwordNew')} autocomplete="new-password" required ...${form.input('password')} />
   <//>`;
 }

@@ -2,7 +2,6 @@ import { html, useState } from '../../vendor/ui.js';
 import { enter, leave } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { Proof } from '../../parts/proof.js';
 import { Page } from '../../parts/state.js';
 import { complain } from '../../parts/toast.js';
 import { Factors } from '../account/factors.js';
@@ -17,5 +16,5 @@ export default function Enroll() {
   };
   const top = html`<${Button} look="primary" icon="arrow-right" busy=${busy} onClick=${go}>${t('common.next')}<//>
     <${Button} look="quiet" icon="log-out" onClick=${() => void leave().catch(complain)}>${t('shell.signOut')}<//>`;
-  return html`<main><${Page} title=${t('entry.enroll')} class="single" top=${top}><${Factors} /><${Proof} /><//></main>`;
+  return html`<main><${Page} title=${t('entry.enroll')} class="single" top=${top}><${Factors} /><//></main>`;
 }

@@ -10,6 +10,7 @@ import { Card, Loading, Notice, Refused } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
 import { sample } from './order_number.js';
+import { ProofAbove } from './proof_above.js';
 import { Facts, Inputs } from './section.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas['Tenant']} Tenant */
@@ -18,7 +19,7 @@ import { Facts, Inputs } from './section.js';
 const orders = ['settings.storefrontUrl', 'settings.checkoutOrderSeparation', 'settings.unpaidOrderHours', 'settings.autoConfirmDays'];
 const people = ['settings.requireEmailVerification', 'settings.passwordMinLength', 'settings.allowedOrigins'];
 const all = ['name', 'slug', 'currency', 'roundingMode', 'settings.locale', 'settings.timeZone', 'settings.orderNumberFormat', ...orders,
-  'settings.requireSecondFactor', ...people];
+  'settings.requireSecondFactor', 'settings.proofAbove', ...people];
 
 /** ShopSettings is how the shop works. @param {{ title: string }} props */
 export function ShopSettings({ title }) {
@@ -61,7 +62,8 @@ function Edit({ schema, tenant, reload }) {
           help=${fieldAt(schema, 'settings.timeZone')?.doc} />`)}
       ${part(t('setup.orders'), html`<div class="wide">${inputs(['settings.orderNumberFormat'])}<${Sample} form=${form} /></div>${inputs(orders)}`)}
       ${part(t('setup.people'), html`${inputs(['settings.requireSecondFactor'])}
-        ${factor && html`<${Notice} kind="warn">${t('setup.factorWarning')}<//>`}${inputs(people)}`)}
+        ${factor && html`<${Notice} kind="warn">${t('setup.factorWarning')}<//>`}${inputs(people)}
+        <${ProofAbove} form=${form} currency=${tenant.currency} doc=${fieldAt(schema, 'settings.proofAbove')?.doc} />`)}
     </form>
     <${FormFoot} form=${form} id="shop-form" slug="tenants" />`;
 }

@@ -9416,7 +9416,6 @@ export interface components {
          *     | `passkey_refused` | 400 | This passkey was not made for this server, this person and this challenge, or without a check of the person. |
          *     | `passkey_taken` | 409 | This passkey was added already. |
          *     | `passkeys_unavailable` | 409 | Passkeys need a server with a public URL that has a domain name, and HTTPS. |
-         *     | `password_required` | 403 | This login is older than ten minutes: send the password, or log in again. |
          *     | `password_wrong` | 400 | The password is wrong. |
          *     | `payment_already_recorded` | 409 | This payment is already recorded. |
          *     | `payment_amount_mismatch` | 409 | The payment does not match the requested one. |
@@ -9442,6 +9441,7 @@ export interface components {
          *     | `quota_exceeded` | 429 | This shop has used all API calls of its plan this month. |
          *     | `range_not_satisfiable` | 400 | The requested range is beyond the end of the file. |
          *     | `rate_limited` | 429 | Too many failed logins. Try again later. |
+         *     | `reauthentication_required` | 403 | This was not done, because the session was not proven within the last ten minutes: prove it (POST /api/users/reauthenticate), and try again. |
          *     | `receipt_exists` | 409 | This key was already used. |
          *     | `record_too_large` | 422 | The record is too large. |
          *     | `refund_account_required` | 422 | This payment can only be refunded to a bank account of the buyer: name it in refundAccount. |
@@ -9512,7 +9512,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_unknown" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_required" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_formula" | "carrier_row_nameless" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_unknown" | "carrier_row_sent_already" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -11932,6 +11932,13 @@ export interface components {
                 orderNumberFormat: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
                 passwordMinLength: number | null;
+                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do. */
+                proofAbove: {
+                    /** @description Up to this amount nothing is asked. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description ISO 4217 code of the amount. */
+                    currency: string | null;
+                }[];
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
@@ -12177,6 +12184,13 @@ export interface components {
                 orderNumberFormat?: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
                 passwordMinLength?: number | null;
+                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do. */
+                proofAbove?: {
+                    /** @description Up to this amount nothing is asked. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code of the amount. */
+                    currency: string;
+                }[] | null;
                 /** @description Customers log in after verifying their address. */
                 requireEmailVerification?: boolean | null;
                 /** @description Users work in this tenant only with a second factor: those without one can log in to add one, and nothing else. */
@@ -12763,10 +12777,6 @@ export interface components {
             /** @description The user. */
             user: components["schemas"]["User"];
         };
-        UserPasskeyBeginInput: {
-            /** @description The password, in a session older than ten minutes. */
-            password?: string | null;
-        };
         UserPasskeyBeginResult: {
             /** @description To send with what the browser answers, once, within five minutes. */
             challenge: string;
@@ -12794,10 +12804,6 @@ export interface components {
             token: string;
             /** @description The user. */
             user: components["schemas"]["User"];
-        };
-        UserPasskeyRemoveInput: {
-            /** @description The password. */
-            password: string;
         };
         UserPasskeyRemoveResult: {
             /** @description Human-readable message. */
@@ -12844,6 +12850,22 @@ export interface components {
                 /** @description The name that the person gave it. */
                 name: string;
             }[];
+        };
+        UserPasswordChangeInput: {
+            /** @description The present password. */
+            currentPassword: string;
+            /** @description The new password. */
+            password: string;
+        };
+        UserPasswordChangeResult: {
+            /** @description When the token expires, in seconds since 1970. */
+            exp: number;
+            /** @description Human-readable message. */
+            message: string;
+            /** @description Token to send as Authorization: Bearer. */
+            token: string;
+            /** @description The user. */
+            user: components["schemas"]["User"];
         };
         /** @description What a user set up for themselves in this shop. It is written by PATCH /users/me/preferences. */
         UserPreferences: {
@@ -13040,9 +13062,32 @@ export interface components {
             user?: components["schemas"]["WhereRelation"];
             values?: components["schemas"]["WhereThere"];
         };
-        UserRecoveryCodesRenewInput: {
-            /** @description The password, in a session older than ten minutes. */
+        UserReauthenticateInput: {
+            /** @description With a credential, what users.begin-reauthentication answered. */
+            challenge?: string | null;
+            /** @description A code of the app, or a recovery code. */
+            code?: string | null;
+            /** @description What the browser answers (PublicKeyCredential.toJSON), at most 16 KiB. */
+            credential?: unknown;
+            /** @description The present password. */
             password?: string | null;
+        };
+        UserReauthenticateResult: {
+            /** @description Human-readable message. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description Until when nothing more is asked.
+             */
+            provenUntil: string;
+        };
+        UserReauthenticationBeginResult: {
+            /** @description To send with what the browser answers, once, within five minutes. Null without passkeys. */
+            challenge: string | null;
+            /** @description How the person can prove it: password, totp, passkey, recovery-code. */
+            methods: string[];
+            /** @description For navigator.credentials.get, by PublicKeyCredential.parseRequestOptionsFromJSON. Null without passkeys. */
+            options: unknown;
         };
         UserRecoveryCodesRenewResult: {
             /** @description Ten codes that work once each, shown now and never again. */
@@ -13222,16 +13267,10 @@ export interface components {
         UserTotpDisableInput: {
             /** @description A code of the app, or a recovery code. */
             code: string;
-            /** @description The password. */
-            password: string;
         };
         UserTotpDisableResult: {
             /** @description Human-readable message. */
             message: string;
-        };
-        UserTotpEnrollInput: {
-            /** @description The password, in a session older than ten minutes. */
-            password?: string | null;
         };
         UserTotpEnrollResult: {
             /** @description The secret in base32, for apps that read no picture. */
@@ -17930,6 +17969,30 @@ export interface operations {
             };
         };
     };
+    userPasswordChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasswordChangeInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPasswordChangeResult"];
+                };
+            };
+        };
+    };
     usersForgotPassword: {
         parameters: {
             query?: never;
@@ -18232,9 +18295,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserPasskeyRemoveInput"];
+                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -18258,7 +18321,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserPasskeyBeginInput"];
+                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -18273,6 +18336,54 @@ export interface operations {
             };
         };
     };
+    userReauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserReauthenticateInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserReauthenticateResult"];
+                };
+            };
+        };
+    };
+    userReauthenticationBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserReauthenticationBeginResult"];
+                };
+            };
+        };
+    };
     userRecoveryCodesRenew: {
         parameters: {
             query?: never;
@@ -18282,7 +18393,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserRecoveryCodesRenewInput"];
+                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -18478,7 +18589,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UserTotpEnrollInput"];
+                "application/json": Record<string, unknown>;
             };
         };
         responses: {
@@ -19237,6 +19348,7 @@ export interface Routes {
     "GET /api/user-preferences": "listAllUserPreferences";
     "GET /api/user-preferences/count": "countAllUserPreferences";
     "GET /api/user-preferences/{id}": "getUserPreferences";
+    "POST /api/users/change-password": "userPasswordChange";
     "POST /api/users/forgot-password": "usersForgotPassword";
     "POST /api/users/login": "usersLogin";
     "POST /api/users/login/passkey": "userPasskeyLogin";
@@ -19252,6 +19364,8 @@ export interface Routes {
     "POST /api/users/passkeys/begin": "userPasskeyBegin";
     "PATCH /api/users/passkeys/{passkey}": "userPasskeyRename";
     "POST /api/users/passkeys/{passkey}/remove": "userPasskeyRemove";
+    "POST /api/users/reauthenticate": "userReauthenticate";
+    "POST /api/users/reauthenticate/begin": "userReauthenticationBegin";
     "POST /api/users/recovery-codes": "userRecoveryCodesRenew";
     "POST /api/users/refresh-token": "usersRefreshToken";
     "POST /api/users/reset-password": "usersResetPassword";

@@ -57,6 +57,22 @@ test('a login that has ended is told, a wrong password is not taken for one', as
   assert.equal(out, 1);
 });
 
+test('a call that takes a proven session is sent again under its key once the person has proven it', async () => {
+  for (const proves of [true, false]) {
+    const s = shop(refusal(403, 'reauthentication_required'), order);
+    let asked = 0;
+    const o = operator(s, { onUnproven: async () => (asked++, proves) });
+    const call = o.call('POST /api/orders/{id}/refund', { id: 'o1', reason: 'x' });
+    if (proves) assert.deepEqual(await call, { order: { id: 'o1' } });
+    else assert.equal((await failure(call)).reason, 'reauthentication_required');
+    assert.equal(asked, 1);
+    assert.equal(s.seen.length, proves ? 2 : 1);
+    assert.equal(s.seen.at(-1).key, s.seen[0].key);
+  }
+  assert.equal((await failure(operator(shop(refusal(403, 'reauthentication_required'))).ask('POST /api/users/totp/enroll'))).reason,
+    'reauthentication_required');
+});
+
 /** An answer that is a stream of frames, and ends. */
 const stream = (...frames) => () => new Response(frames.join(''), { headers: { 'content-type': 'text/event-stream' } });
 

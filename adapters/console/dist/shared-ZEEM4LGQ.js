@@ -1,1 +1,0 @@
-import"./chunk-CKJL2ZZB.js";import"./chunk-GX4GJNJ5.js";
