@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -171,7 +172,19 @@ func TestMergedCustomersAreOne(t *testing.T) {
 		if a := admin("GET", "/customers/"+from, ""); a.status != 200 || a.body["name"] != "word" {
 			t.Fatalf("refused merges changed something: %s", a.raw)
 		}
+		told := admin("POST", path, `{"from":"`+from+`","preview":true}`)
+		if a := admin("GET", "/customers/"+into, ""); a.body["name"] != nil || fmt.Sprint(a.body["groups"]) != "[vip]" {
+			t.Errorf("a preview changed something: %s", a.raw)
+		}
 		a := admin("POST", path, `{"from":"`+from+`"}`, "Idempotency-Key", "ik_0123456789abcdef")
+		for _, part := range []string{"moved", "changes"} {
+			if !reflect.DeepEqual(told.body[part], a.body[part]) {
+				t.Errorf("%s: foretold %v, happened %v", part, told.body[part], a.body[part])
+			}
+		}
+		if as, _ := told.body["customer"].(map[string]any); as["name"] != "word" || fmt.Sprint(as["groups"]) != "[vip word]" {
+			t.Errorf("foretold %v", as)
+		}
 		customer, _ := a.body["customer"].(map[string]any)
 		if a.status != 200 || customer["name"] != "word" || customer["phone"] != "02-1" || customer["email"] != "stays@people.example" ||
 			customer["marketingConsent"] != false || fmt.Sprint(customer["groups"]) != "[vip word]" || len(a.body["moved"].([]any)) != 6 {

@@ -24,6 +24,15 @@ var previewInput = collection.Field{
 	Doc: "Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that.",
 }
 
+// outcomeInput is previewInput for what answers an outcome.
+func outcomeInput(record string) collection.Field {
+	return collection.Field{
+		Name: "preview", Kind: collection.Boolean,
+		Doc: "Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the " +
+			record + " along as expectedRevision afterwards, to do just that.",
+	}
+}
+
 const correctionKey = "The idempotency key is required, but for previews."
 
 // OrderCorrections take back a part of an order, and correct what it says of its buyer. Rules orders-22, orders-23, orders-24.

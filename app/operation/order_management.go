@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -37,15 +38,17 @@ func orderTransition(o *orders.Service) Operation {
 				Name: "note", Kind: collection.Textarea, MaxLength: orders.MaxNoteLength,
 				Doc: "Note to store: on the order as statusNote, and on a manual payment as its note.",
 			},
-			refundAccountInput("For a transition to canceled, as of orders.cancel."),
+			refundAccountInput("For a transition to canceled, as of orders.cancel."), outcomeInput("order"),
 		},
-		Output: []collection.Field{updatedOrderMember},
+		Output: []collection.Field{updatedOrderMember, preview.OutputField},
 		Reasons: joinReasons(providerReasons, []*fault.Error{
 			order.ErrTransition, order.ErrOnHold, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, ports.ErrAlreadyRecorded,
 			tenant.ErrReauthenticate,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			step := orders.Transition{To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note")), Account: readRefundAccount(in)}
+			step := orders.Transition{
+				To: order.Status(in.Choice("to")), Note: strings.TrimSpace(in.Text("note")), Account: readRefundAccount(in), Preview: in.Boolean("preview"),
+			}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}

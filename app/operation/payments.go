@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -149,18 +150,18 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 func releasePaymentSession(sessions *payments.Sessions) Operation {
 	return Operation{
 		Name: "paymentSessions.release", GraphQL: "paymentSessionRelease", BeyondQuota: true, Summary: "Release the payment slot of a session manually",
-		Doc:  "Money that arrives later is still recorded.",
+		Doc:  "Money that arrives later is still recorded. " + correctionKey,
 		Path: "/payment-sessions/{id}/release", Surfaces: Server | Root,
-		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Reason for the release."}},
-		Output: []collection.Field{sessionMember},
+		Input:  []collection.Field{{Name: "note", Kind: collection.Textarea, Required: true, Doc: "Reason for the release."}, outcomeInput("session")},
+		Output: []collection.Field{sessionMember, preview.OutputField},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			note := strings.TrimSpace(in.Text("note"))
+			r := payments.ReleaseRequest{Note: strings.TrimSpace(in.Text("note")), Preview: in.Boolean("preview")}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return sessions.Release(ctx, call, in.Param("id"), note)
+			return sessions.Release(ctx, call, in.Param("id"), r)
 		},
-	}.asSessionChange()
+	}.asSessionChange().previewed()
 }
 
 // asSessionChange is o with what all changes of an open session have in common.
@@ -168,5 +169,11 @@ func (o Operation) asSessionChange() Operation {
 	o.Mutates, o.Method, o.Capability, o.KeyPolicy, o.Params = true, "POST", CheckoutCapability, KeyRequired,
 		[]collection.Field{sessionParam}
 	o.Reasons = joinReasons(providerReasons, []*fault.Error{payment.ErrSessionTerminal}, o.Reasons)
+	return o
+}
+
+// previewed is o, of which previews need no idempotency key.
+func (o Operation) previewed() Operation {
+	o.KeyPolicy, o.Reasons = KeyOptional, joinReasons(o.Reasons, []*fault.Error{idempotency.ErrKeyRequired})
 	return o
 }

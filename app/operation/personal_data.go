@@ -52,21 +52,28 @@ func mergeCustomers(s *personaldata.Service) Operation {
 		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
 		Input: []collection.Field{{
 			Name: "from", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer who goes.",
+		}, {
+			Name: "preview", Kind: collection.Boolean,
+			Doc: "Answer what it would do, and do nothing. Send the revision of the customer who stays along as expectedRevision afterwards.",
 		}},
 		Output: []collection.Field{
-			{Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true, Doc: "The customer who stays."},
-			{Name: "moved", Kind: collection.Array, Required: true, Doc: "What was moved by this call.", Fields: []collection.Field{
+			{
+				Name: "customer", Kind: collection.Relation, RelationTo: identity.Customers.Slug, Required: true,
+				Doc: "The customer who stays; in a preview, as they would be.",
+			},
+			{Name: "changes", Kind: collection.Texts, Required: true, Doc: "Which of their fields became others, or would."},
+			{Name: "moved", Kind: collection.Array, Required: true, Doc: "What was moved by this call, or would be.", Fields: []collection.Field{
 				{Name: "collection", Kind: collection.Text, Required: true, Doc: "Slug of a collection."},
 				{Name: "records", Kind: collection.Integer, Required: true, Doc: "How many of its records."},
 			}},
 		},
 		Reasons: []*fault.Error{ports.ErrStale, identity.ErrErased},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			from := in.Text("from")
+			from, preview := in.Text("from"), in.Boolean("preview")
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return s.MergeCustomers(ctx, call, in.Param("id"), from)
+			return s.MergeCustomers(ctx, call, in.Param("id"), from, preview)
 		},
 	}
 }

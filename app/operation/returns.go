@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -26,6 +27,7 @@ var (
 		},
 		updatedOrderMember,
 	}
+	previewedReturnMembers = append(slices.Clone(updatedReturnMembers), preview.OutputField)
 
 	returnInput = []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: order.Schema.Slug, Required: true, Doc: "The order."},
@@ -172,20 +174,23 @@ func refundReturn(r *returnrequests.Service) Operation {
 	return Operation{
 		Name: "returnRequests.refund", GraphQL: "returnRequestRefund", BeyondQuota: true, Summary: "Refund a return",
 		Doc: "Refunds refundAmount through the provider, or records it if the order was paid manually, elsewhere or by a custom session. If the provider refuses, the return stays unchanged and can be refunded again; if a refund in the provider's console left too little money, refundProblem says so. " +
-			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access.",
+			"With its last open return, the order becomes returned if every unit came back, otherwise it gets its previous status back. For admins, and secret keys with write access. " + correctionKey,
 		Mutates: true, Method: "POST", Path: "/return-requests/{id}/refund", Surfaces: Root,
-		Input:        []collection.Field{refundAccountInput(onlyForRefunds + " Without it the one counts that the return was requested with.")},
-		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyRequired,
-		Params: []collection.Field{returnParam}, Output: updatedReturnMembers,
+		Input: []collection.Field{
+			refundAccountInput(onlyForRefunds + " Without it the one counts that the return was requested with."), outcomeInput("return request"),
+		},
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
+		Params: []collection.Field{returnParam}, Output: previewedReturnMembers,
 		Reasons: joinReasons(providerReasons, []*fault.Error{
-			returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate,
+			idempotency.ErrKeyRequired, returns.ErrTransition, payment.ErrExceedsPaid, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired,
+			tenant.ErrReauthenticate,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
-			account := readRefundAccount(in)
+			w := returnrequests.RefundInput{Account: readRefundAccount(in), Preview: in.Boolean("preview")}
 			if err := in.Done(); err != nil {
 				return idempotency.Response{}, err
 			}
-			return r.Refund(ctx, call, in.Param("id"), account)
+			return r.Refund(ctx, call, in.Param("id"), w)
 		},
 	}
 }
@@ -204,7 +209,8 @@ func returnSteps(r *returnrequests.Service) []Operation {
 		{
 			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Mark a return as received",
 			Doc:  "Its units count as returned, and those to be restocked are added to stock. For editors, admins, and secret keys with write access.",
-			Path: "/return-requests/{id}/receive", Run: byID(r.Receive),
+			Path: "/return-requests/{id}/receive", Input: []collection.Field{outcomeInput("return request")}, Run: receiveReturn(r),
+			Output: previewedReturnMembers,
 		},
 		{
 			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Reject a return that was not received",
@@ -219,8 +225,10 @@ func returnSteps(r *returnrequests.Service) []Operation {
 	}
 	for i := range list {
 		o := &list[i]
-		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.Params, o.Output = true, "POST", Root, KeyOptional, []collection.Field{returnParam},
-			updatedReturnMembers
+		o.Mutates, o.Method, o.Surfaces, o.KeyPolicy, o.Params = true, "POST", Root, KeyOptional, []collection.Field{returnParam}
+		if o.Output == nil {
+			o.Output = updatedReturnMembers
+		}
 		o.Reasons = []*fault.Error{returns.ErrTransition, payment.ErrRefundInProgress, tenant.ErrFeatureDisabled, ports.ErrClaimLost}
 		if o.AllowedKinds == nil {
 			o.AllowedKinds = []tenant.Kind{tenant.User, tenant.SecretKey}
@@ -238,6 +246,16 @@ func returnByIDWithReason(
 			return idempotency.Response{}, err
 		}
 		return do(ctx, call, in.Param("id"), why)
+	}
+}
+
+func receiveReturn(r *returnrequests.Service) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
+	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+		w := returnrequests.Receipt{Preview: in.Boolean("preview")}
+		if err := in.Done(); err != nil {
+			return idempotency.Response{}, err
+		}
+		return r.Receive(ctx, call, in.Param("id"), w)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -27,9 +28,11 @@ type Transition struct {
 	To      order.Status
 	Note    string
 	Account *payment.RefundAccount // of the refund of a cancel, as in refunds.CancelRequest
+	Preview bool                   // tell what it would do, and do nothing
 }
 
-// Transition makes a manual transition of an order and answers {order}. Errors: those of idempotency and
+// Transition makes a manual transition of an order and answers {order, outcome}. A preview answers what it would do, with the order as
+// it is. Errors: those of idempotency and
 // access.RequireOperator, ports.ErrNotFound, order.ErrTransition, and those of
 // refunds.OrderCanceler.CancelOrder for a cancel.
 func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string, s Transition) (idempotency.Response, error) {
@@ -37,7 +40,10 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 		return idempotency.Response{}, err
 	}
 	if s.To == order.Canceled {
-		return o.cancel(ctx, c, id, refunds.CancelRequest{Reason: cmp.Or(s.Note, defaultCancelReason), Account: s.Account})
+		return o.cancel(ctx, c, id, refunds.CancelRequest{Reason: cmp.Or(s.Note, defaultCancelReason), Account: s.Account, Preview: s.Preview})
+	}
+	if s.Preview {
+		return o.preview(ctx, c, id, s)
 	}
 	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
 		err = o.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
@@ -50,6 +56,24 @@ func (o *Service) Transition(ctx context.Context, c idempotency.Call, id string,
 	}
 	answer, _, err := o.Idempotency.RunOptional(ctx, c, work, id)
 	return answer, err
+}
+
+// preview answers what Transition would do now.
+func (o *Service) preview(ctx context.Context, c idempotency.Call, id string, s Transition) (idempotency.Response, error) {
+	var shown collection.Record
+	scope := ports.ForTenant(c.Principal.Tenant.ID)
+	of, err := preview.Run(ctx, o.Store, scope, func(ctx context.Context, within ports.Store) error {
+		return within.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) (err error) {
+			if shown, err = tx.Records.Get(ctx, order.Schema, id); err == nil {
+				_, err = o.transition(ctx, tx, c, id, s)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown, of, reply.Member{Name: "order", Schema: order.Schema, Record: shown}), nil
 }
 
 // permissionTo is what moving an order to a status by hand takes.
@@ -106,7 +130,7 @@ func (o *Service) transition(ctx context.Context, tx ports.Tx, c idempotency.Cal
 		return idempotency.Receipt{}, err
 	}
 	after := recordWritten(w.List(), id)
-	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: after}), nil, now, time.Time{})
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: after}, preview.None), nil, now, time.Time{})
 	receipt.About(after)
 	return receipt, nil
 }

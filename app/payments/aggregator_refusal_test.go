@@ -285,7 +285,7 @@ func TestEndedSessionReturnsNoPage(t *testing.T) {
 		w.AfterAct = func(answer []byte) []byte {
 			w.AfterAct = nil
 			if _, err := other.Payments.Sessions.Release(context.Background(), b.Server(paymentbed.Key(), "release", ""),
-				b.All(payment.Sessions)[0].ID(), "It hung."); err != nil {
+				b.All(payment.Sessions)[0].ID(), payments.ReleaseRequest{Note: "It hung."}); err != nil {
 				t.Error(err)
 			}
 			return answer

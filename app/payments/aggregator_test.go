@@ -262,7 +262,7 @@ func TestPaymentIDSurvivesRetries(t *testing.T) {
 				}
 			}
 			b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
-			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "release", ""), held, "Gone."))
+			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "release", ""), held, payments.ReleaseRequest{Note: "Gone."}))
 			if id(held) != first {
 				t.Errorf("%s: it is %q now", name, id(held))
 			}

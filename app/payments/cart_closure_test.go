@@ -19,6 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -166,7 +167,7 @@ func (c *oneCart) endHolder(how string) {
 		}
 		call := c.b.Server(paymentbed.Key(), "paymentSessions."+how, "")
 		if how == "release" {
-			_, _ = c.b.Payments.Sessions.Release(c.b.T.Context(), call, s.id, "The shopper called.")
+			_, _ = c.b.Payments.Sessions.Release(c.b.T.Context(), call, s.id, payments.ReleaseRequest{Note: "The shopper called."})
 		} else {
 			_, _ = c.b.Payments.Sessions.Cancel(c.b.T.Context(), call, s.id)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -161,6 +162,22 @@ func TestReleasedCustomSessionKeepsTheCart(t *testing.T) {
 }
 
 // A page that was never handed out cannot be paid: releasing such a session leaves nothing to close.
+func TestPreviewOfAReleaseTellsWhatHappens(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.Pay(b.Checkout("mug").Text("checkout.id")).Text("paymentSession.id")
+		release := func(preview bool) (idempotency.Response, error) {
+			key := paymentbed.Key()
+			if preview {
+				key = ""
+			}
+			in := payments.ReleaseRequest{Note: "The shopper called.", Preview: preview}
+			return b.Payments.Sessions.Release(t.Context(), b.Server(key, "paymentSessions.release", id), id, in)
+		}
+		b.WantPreview("held", release)
+		b.WantPreview("free", release)
+	})
+}
+
 func TestReleasedSessionWithoutAPageKeepsNothing(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		b.interpose(func(ports.ProviderCall) error { return ports.ErrProviderUnavailable })
@@ -169,7 +186,7 @@ func TestReleasedSessionWithoutAPageKeepsNothing(t *testing.T) {
 			paymentbed.WidgetSession(x.Text("checkout.id")))
 		paymentbed.Refused(t, "a prepare", a, err, ports.ErrProviderUnavailable)
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-			b.All(payment.Sessions)[0].ID(), "The provider is down."))
+			b.All(payment.Sessions)[0].ID(), payments.ReleaseRequest{Note: "The provider is down."}))
 		b.CheckoutOf(x.Text("checkout.cart"))
 	})
 }

@@ -185,7 +185,7 @@ func TestOnlyTheServerCancelsACustomSession(t *testing.T) {
 
 		second := b.CustomSession(id, "ps-2").Text("paymentSession.id")
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), second,
-			"The buyer called."))
+			payments.ReleaseRequest{Note: "The buyer called."}))
 		// money that came all the same
 		if done := b.Must(b.ConfirmCustom(paymentbed.Captured("ps-1", "pay-1", "evt-1"))); done.Text("order.status") != "paid" {
 			t.Errorf("%v", done)
@@ -242,7 +242,8 @@ func TestCustomConfirmAfterResolution(t *testing.T) {
 			short := b.Checkout("9 lamp")
 			ps := "ps-" + string(c.as)
 			id := b.CustomSession(short.Text("checkout.id"), ps).Text("paymentSession.id")
-			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), id, "Nobody paid."))
+			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), id,
+				payments.ReleaseRequest{Note: "Nobody paid."}))
 			var held []string // until too few are left
 			for l := b.Level("lamp"); l.OnHand-l.Reserved >= 9; l = b.Level("lamp") {
 				held = append(held, b.Pay(b.Checkout("9 lamp").Text("checkout.id")).Text("paymentSession.id"))

@@ -51,3 +51,8 @@ func findSession(
 	}
 	return f, c.CheckKey(f.Checkout.ID) // a key for a session is a key for its checkout too
 }
+
+// WithSale is f with its checkout, and the order if it has one, as members of an answer.
+func (f FoundSession) WithSale(ctx context.Context, r ports.Reader) (Outcome, error) {
+	return Outcome{Session: f.Session, Record: f.Record, Checkout: f.checkoutRecord}.withOrder(ctx, r)
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -75,12 +76,12 @@ func (b *bed) finishesAnOpenPayment(id string) {
 	ctx := b.T.Context()
 	stranger := b.operator(tenant.Admin, "release")
 	stranger.Principal.Environment = tenant.Live
-	if err := refusal(b.Payments.Sessions.Release(ctx, stranger, id, "Mine?")); !isAbsent(err) {
+	if err := refusal(b.Payments.Sessions.Release(ctx, stranger, id, payments.ReleaseRequest{Note: "Mine?"})); !isAbsent(err) {
 		b.T.Errorf("in another environment: %v", err)
 	}
 	for _, role := range []tenant.Role{tenant.Editor, tenant.Support, tenant.Accountant} {
 		for what, err := range map[string]error{
-			"release": refusal(b.Payments.Sessions.Release(ctx, b.operator(role, "release"), id, "No.")),
+			"release": refusal(b.Payments.Sessions.Release(ctx, b.operator(role, "release"), id, payments.ReleaseRequest{Note: "No."})),
 			"cancel":  refusal(b.Payments.Sessions.CancelAsOperator(ctx, b.operator(role, "cancel"), id)),
 		} {
 			if fault.From(err).Reason != fault.ErrForbidden.Reason {
@@ -88,7 +89,7 @@ func (b *bed) finishesAnOpenPayment(id string) {
 			}
 		}
 	}
-	b.Must(b.Payments.Sessions.Release(ctx, b.operator(tenant.Admin, "release"), id, "The shopper called."))
+	b.Must(b.Payments.Sessions.Release(ctx, b.operator(tenant.Admin, "release"), id, payments.ReleaseRequest{Note: "The shopper called."}))
 	done := b.Must(b.Payments.Custom.Confirm(ctx, b.operator(tenant.Admin, "confirm"), paymentbed.Captured("ps-1", "pay-1", "evt-1")))
 	if done.Text("order.status") != "paid" {
 		b.T.Errorf("%v", done)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -77,7 +78,7 @@ func (ss *Sessions) cancel(
 	case o.Session.Booked():
 		return idempotency.Receipt{}, payment.ErrSessionTerminal
 	case o.Session.NeverPrepared() && o.Session.Observation == payment.ObservedFailed:
-		return ss.releaseSlot(ctx, c, id, "", claim, payment.Session.NeverPrepared)
+		return ss.releaseSlot(ctx, c, slotRelease{id: id, holds: payment.Session.NeverPrepared}, claim)
 	}
 	return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 }
@@ -100,24 +101,36 @@ func (ss *Sessions) cancelCustom(
 	return receipt, err
 }
 
-// sessionReceipt answers {paymentSession}.
-func sessionReceipt(c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time) idempotency.Receipt {
-	receipt := c.Receipt(result, c.Body(reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: session}), nil,
-		now, time.Time{})
+// sessionReceipt answers {paymentSession}, and more.
+func sessionReceipt(
+	c idempotency.Call, result ports.ReceiptResult, session collection.Record, now time.Time, more ...reply.Member,
+) idempotency.Receipt {
+	members := append([]reply.Member{{Name: "paymentSession", Schema: payment.Sessions, Record: session}}, more...)
+	receipt := c.Receipt(result, c.Body(members...), nil, now, time.Time{})
 	receipt.About(session)
 	return receipt
 }
 
+// ReleaseRequest says why a slot is freed.
+type ReleaseRequest struct {
+	Note    string
+	Preview bool // tell what it would do, and do nothing
+}
+
 // Release frees the slot of a session because an operator says so, with a note why; it answers
-// {paymentSession}. A payment that arrives later is still recorded. For the shop's server and operators. Errors: those of
+// {paymentSession, outcome}. A payment that arrives later is still recorded. A preview answers what it would do, with the session as
+// it is, and needs no key. For the shop's server and operators. Errors: those of
 // idempotency, ports.ErrNotFound, fault.ErrValidation, payment.ErrSessionTerminal.
-func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
+func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id string, in ReleaseRequest) (idempotency.Response, error) {
 	c, err := checkouts.AdmitOperator(c, tenant.ResolvePayments, true)
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	if note == "" {
+	if in.Note == "" {
 		return idempotency.Response{}, fault.Invalidf("note", "This field is required.")
+	}
+	if in.Preview {
+		return ss.previewRelease(ctx, c, id, in.Note)
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
@@ -126,16 +139,46 @@ func (ss *Sessions) Release(ctx context.Context, c idempotency.Call, id, note st
 		if _, err := FindSession(ctx, ss.store, c, id); err != nil {
 			return idempotency.Receipt{}, err
 		}
-		return ss.releaseSlot(ctx, c, id, note, claim)
+		return ss.releaseSlot(ctx, c, releaseOf(id, in.Note), claim)
 	})
 	return answer, err
 }
 
-// releaseSlot frees a slot if the conditions still hold of the session. Errors: payment.ErrSlotHeld when one
-// does not.
+// previewRelease answers what Release would do now.
+func (ss *Sessions) previewRelease(ctx context.Context, c idempotency.Call, id, note string) (idempotency.Response, error) {
+	var shown FoundSession
+	of, err := preview.Run(ctx, ss.store, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, within ports.Store) (err error) {
+		if shown, err = FindSession(ctx, within, c, id); err != nil {
+			return err
+		}
+		trial := Sessions{core: ss.core}
+		trial.store = within
+		_, err = trial.releaseSlot(ctx, c, releaseOf(id, note), nil)
+		return err
+	})
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown.Record, of, reply.Member{Name: "paymentSession", Schema: payment.Sessions, Record: shown.Record}), nil
+}
+
+// slotRelease is how a slot is freed, if that still holds of its session; nil: whatever holds.
+type slotRelease struct {
+	id, note string
+	holds    func(payment.Session) bool
+	more     []reply.Member // of the answer
+}
+
+// releaseOf is what an operator asked for.
+func releaseOf(id, note string) slotRelease {
+	return slotRelease{id: id, note: note, more: []reply.Member{preview.None}}
+}
+
+// releaseSlot frees a slot. Errors: payment.ErrSlotHeld when its condition does not hold.
 func (ss *Sessions) releaseSlot(
-	ctx context.Context, c idempotency.Call, id, note string, claim *idempotency.Claim, conditions ...func(payment.Session) bool,
+	ctx context.Context, c idempotency.Call, in slotRelease, claim *idempotency.Claim,
 ) (receipt idempotency.Receipt, err error) {
+	id := in.id
 	err = ss.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		r, err := tx.Records.Get(ctx, payment.Sessions, id)
 		if err != nil {
@@ -149,13 +192,11 @@ func (ss *Sessions) releaseSlot(
 		if !s.SlotHeld {
 			return payment.ErrSessionTerminal
 		}
-		for _, holds := range conditions {
-			if !holds(s) {
-				return payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
-			}
+		if in.holds != nil && !in.holds(s) {
+			return payment.ErrSlotHeld.WithData("paymentSessionId", s.ID)
 		}
 		w := ss.newChangeSet()
-		s = s.FreeSlot(note)
+		s = s.FreeSlot(in.note)
 		r = w.Put(payment.Sessions, l.SessionRecord, s.Record())
 		w.Put(checkout.Schema, l.Record, l.Checkout.ReleaseSlot(id, w.Now).Record())
 		if err := checkouts.ReleaseReservation(ctx, tx, l.Checkout); err != nil {
@@ -167,7 +208,7 @@ func (ss *Sessions) releaseSlot(
 		if err := ss.scheduleSession(ctx, tx, s); err != nil { // the buyer may still pay
 			return err
 		}
-		receipt = sessionReceipt(c, ports.ReceiptOK, r, ss.now())
+		receipt = sessionReceipt(c, ports.ReceiptOK, r, ss.now(), in.more...)
 		return claim.Save(ctx, tx, receipt)
 	})
 	return receipt, err

@@ -131,7 +131,8 @@ func TestPaymentForASupersededCheckoutRequiresAttention(t *testing.T) {
 		session := b.Pay(old.Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		id := session.Text("paymentSession.id")
-		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), id, "The shopper called."))
+		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""), id,
+			payments.ReleaseRequest{Note: "The shopper called."}))
 		b.AssumeClosed(session)
 		fresh := b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""), b.CheckoutInput(cartID)))
 		if b.Get(checkout.Schema, old.Text("checkout.id")).Text("supersededBy") != fresh.Text("checkout.id") {
@@ -331,7 +332,7 @@ func TestPaymentForAnExpiredCheckoutPlacesItsOrder(t *testing.T) {
 		paymentKey := b.Approve(session, "approve")
 		b.Advance(checkout.Lifetime)
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-			session.Text("paymentSession.id"), "Nobody paid."))
+			session.Text("paymentSession.id"), payments.ReleaseRequest{Note: "Nobody paid."}))
 		if status := b.Get(checkout.Schema, old.Text("checkout.id")).Text("status"); status != "expired" {
 			t.Fatal(status)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -119,7 +120,7 @@ func TestPollerFindsPaymentOfAReleasedSession(t *testing.T) {
 		s := b.Pay(b.Checkout("mug").Text("checkout.id"))
 		paymentKey := b.Approve(s, "approve")
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-			s.Text("paymentSession.id"), "The shopper called."))
+			s.Text("paymentSession.id"), payments.ReleaseRequest{Note: "The shopper called."}))
 		b.Advance(10 * time.Minute)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.CaptureAtBank(s, paymentKey)

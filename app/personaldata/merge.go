@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -27,7 +26,8 @@ var errStillHeld = errors.New("there are records of the customer again")
 const maxRounds = 5
 
 // MergeCustomers makes two customers one: every record that leads to from leads to into, in both environments, with the uses of discount
-// codes; into takes over what it has not (identity.Merge); from is deleted. It answers {customer, moved}, records by collection.
+// codes; into takes over what it has not (identity.Merge); from is deleted. It answers {customer, moved, changes}, records by collection
+// and the fields of into that became others. A preview answers that, with into as it would be, and does nothing.
 //
 // The first step ends the sessions of from and takes its password, so that no new work begins in its name. Then each record is
 // moved in a transaction of its own, carts first: an order is placed under the lock of its checkout, so whatever comes out of a
@@ -35,7 +35,7 @@ const maxRounds = 5
 // whether there is anything left, and deletes. A merge that was interrupted goes on when it is repeated. Errors:
 // fault.ErrForbidden, fault.ErrUnauthenticated, ports.ErrNotFound, fault.ErrValidation, collection.ErrChangedMeanwhile,
 // ports.ErrStale.
-func (s *Service) MergeCustomers(ctx context.Context, c idempotency.Call, into, from string) (idempotency.Response, error) {
+func (s *Service) MergeCustomers(ctx context.Context, c idempotency.Call, into, from string, preview bool) (idempotency.Response, error) {
 	p := c.Principal
 	for _, verb := range []collection.Verb{collection.Update, collection.Delete} {
 		reach, err := access.Allowed(p, identity.Customers, verb)
@@ -46,9 +46,44 @@ func (s *Service) MergeCustomers(ctx context.Context, c idempotency.Call, into, 
 			return idempotency.Response{}, err
 		}
 	}
+	if preview {
+		return s.previewMerge(ctx, c, into, from)
+	}
 	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		return s.merge(ctx, c, into, from, claim)
 	}, into, from)
+	return answer, err
+}
+
+// errPreviewed ends the transaction of a preview.
+var errPreviewed = errors.New("this was a preview")
+
+// previewMerge answers what MergeCustomers would do now. Records are counted, not moved: there may be many.
+func (s *Service) previewMerge(ctx context.Context, c idempotency.Call, into, from string) (answer idempotency.Response, err error) {
+	err = s.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+		stays, goes, err := lockBoth(ctx, tx, into, from)
+		if err != nil {
+			return err
+		}
+		moved := map[string]int64{}
+		for _, h := range ofCustomers() {
+			q := h.about(from, 1)
+			q.SkipCount = false
+			page, err := tx.Records.Find(ctx, q)
+			if err != nil {
+				return err
+			}
+			if page.TotalDocs > 0 {
+				moved[h.Schema.Slug] += page.TotalDocs
+			}
+		}
+		body := c.Body(mergeMembers(stays, identity.Merge(stays, goes), moved)...)
+		answer = idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: c.RequestID, Sequence: stays.Sequence()}
+		return errPreviewed
+	})
+	if errors.Is(err, errPreviewed) {
+		err = nil
+	}
 	return answer, err
 }
 
@@ -197,20 +232,27 @@ func (s *Service) finishMerge(
 		if err := tx.Records.Write(ctx, append(changes, change)...); err != nil {
 			return err
 		}
-		receipt = mergeReceipt(c, after, moved, now)
+		receipt = c.Receipt(ports.ReceiptOK, c.Body(mergeMembers(stays, after, moved)...), nil, now, now.Add(idempotency.Retention))
+		receipt.About(after)
 		return claim.Save(ctx, tx, receipt)
 	})
 	return receipt, err
 }
 
-// mergeReceipt answers {customer, moved}.
-func mergeReceipt(c idempotency.Call, customer collection.Record, moved map[string]int64, now time.Time) idempotency.Receipt {
+// mergeMembers are those of the answer {customer, moved, changes}.
+func mergeMembers(before, after collection.Record, moved map[string]int64) []reply.Member {
 	rows := reply.List{}
 	for _, slug := range slices.Sorted(maps.Keys(moved)) {
 		rows = append(rows, reply.Object{{Name: "collection", Value: slug}, {Name: "records", Value: moved[slug]}})
 	}
-	body := c.Body(reply.Member{Name: "customer", Schema: identity.Customers, Record: customer}, reply.Member{Name: "moved", Value: rows})
-	receipt := c.Receipt(ports.ReceiptOK, body, nil, now, now.Add(idempotency.Retention))
-	receipt.About(customer)
-	return receipt
+	changes := reply.List{}
+	for i := range identity.Customers.Fields {
+		f := &identity.Customers.Fields[i]
+		if f.VisibleTo != collection.ServerOnly && !collection.Equal(before[f.Name], after[f.Name]) {
+			changes = append(changes, f.Name)
+		}
+	}
+	return []reply.Member{
+		{Name: "customer", Schema: identity.Customers, Record: after}, {Name: "moved", Value: rows}, {Name: "changes", Value: changes},
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -30,10 +31,12 @@ type ResolveRequest struct {
 	As      payment.Resolution
 	Note    string                 // why; stored with the session
 	Account *payment.RefundAccount // of a refund, as in Request
+	Preview bool                   // tell what it would do, and do nothing
 }
 
-// Resolve ends an attention case as an operator decides and answers {paymentSession, checkout, order}; the
-// order is null unless the session has one. Placing takes stock and codes as they are now; nothing is placed for a
+// Resolve ends an attention case as an operator decides and answers {paymentSession, checkout, order, outcome}; the
+// order is null unless the session has one. A preview answers what it would do, as if its provider accepted, with things as they are,
+// and needs no key. Placing takes stock and codes as they are now; nothing is placed for a
 // cart that was ordered otherwise. Refunding refunds the whole payment, as Service.Refund does. To dismiss a payment
 // that was taken back ends the hold of its order. The checkout stops requiring attention with its last case. For the
 // shop's server and operators. Errors: those of idempotency,
@@ -48,30 +51,59 @@ func (at *Attention) Resolve(ctx context.Context, c idempotency.Call, in Resolve
 	if in.Note == "" {
 		return idempotency.Response{}, fault.Invalidf("note", "This field is required.")
 	}
+	if in.Preview {
+		return at.preview(ctx, c, in)
+	}
 	if err := c.CheckKey(in.Session); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := at.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+	answer, _, err := at.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		found, err := payments.FindSession(ctx, at.refunds.store, c, in.Session)
 		if err != nil {
 			return idempotency.Receipt{}, err
 		}
-		s := found.Session
-		if in.As == payment.ResolutionRefunded {
-			receipt, err = at.resolveByRefund(ctx, c, s, in, claim)
-			return receipt, idempotency.NotStored(err)
-		}
-		if s.Order != "" {
-			receipt, err = at.dismissReversal(ctx, c, in, s, claim)
-			return receipt, idempotency.NotStored(err)
-		}
-		err = at.refunds.numbers.WithFreshNumber(ctx, s.Tenant, s.Environment, func(number string) error {
-			receipt, err = at.resolve(ctx, c, in, claim, number)
-			return err
-		})
+		receipt, err := at.resolveAs(ctx, c, in, found.Session, claim)
 		return receipt, idempotency.NotStored(err) // of money that was captured: the goods may be there again tomorrow
 	})
 	return answer, err
+}
+
+func (at *Attention) resolveAs(
+	ctx context.Context, c idempotency.Call, in ResolveRequest, s payment.Session, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, err error) {
+	if in.As == payment.ResolutionRefunded {
+		return at.resolveByRefund(ctx, c, s, in, claim)
+	}
+	if s.Order != "" {
+		return at.dismissReversal(ctx, c, in, s, claim)
+	}
+	err = at.refunds.numbers.WithFreshNumber(ctx, s.Tenant, s.Environment, func(number string) error {
+		receipt, err = at.resolve(ctx, c, in, claim, number)
+		return err
+	})
+	return receipt, err
+}
+
+// preview answers what Resolve would do now.
+func (at *Attention) preview(ctx context.Context, c idempotency.Call, in ResolveRequest) (idempotency.Response, error) {
+	var shown payments.Outcome
+	scope := ports.ForTenant(c.Principal.Tenant.ID)
+	of, err := preview.Run(ctx, at.refunds.store, scope, func(ctx context.Context, within ports.Store) error {
+		found, err := payments.FindSession(ctx, within, c, in.Session)
+		if err != nil {
+			return err
+		}
+		if shown, err = found.WithSale(ctx, within.Read(scope)); err != nil {
+			return err
+		}
+		trial := Attention{refunds: at.refunds.within(within)}
+		_, err = trial.resolveAs(ctx, c, in, found.Session, nil)
+		return err
+	})
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown.Record, of, shown.Members()...), nil
 }
 
 func (at *Attention) resolve(
@@ -168,7 +200,7 @@ func (at *Attention) dismissReversal(
 func (at *Attention) saveReceipt(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, o payments.Outcome, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
-	receipt := c.Receipt(ports.ReceiptOK, c.Body(o.Members()...), nil, at.refunds.now(), time.Time{})
+	receipt := c.Receipt(ports.ReceiptOK, c.Body(append(o.Members(), preview.None)...), nil, at.refunds.now(), time.Time{})
 	receipt.About(o.Record)
 	return receipt, claim.Save(ctx, tx, receipt)
 }

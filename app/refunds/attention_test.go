@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -47,7 +48,7 @@ func TestResolvePlacesWhenStockIsBack(t *testing.T) {
 		session := b.Pay(b.Checkout("9 lamp").Text("checkout.id"))
 		paymentKey := b.Approve(session, "approve")
 		b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-			session.Text("paymentSession.id"), "Nobody paid."))
+			session.Text("paymentSession.id"), payments.ReleaseRequest{Note: "Nobody paid."}))
 		var others []paymentbed.Answer
 		for range 3 {
 			others = append(others, b.Pay(b.Checkout("9 lamp").Text("checkout.id")))
@@ -157,7 +158,7 @@ func TestCheckoutLeavesAttentionWithItsLastPayment(t *testing.T) {
 			s := b.Pay(id)
 			sessions, keys = append(sessions, s), append(keys, b.Approve(s, "approve"))
 			b.Must(b.Payments.Sessions.Release(t.Context(), b.Server(paymentbed.Key(), "paymentSessions.release", ""),
-				s.Text("paymentSession.id"), "Nobody paid."))
+				s.Text("paymentSession.id"), payments.ReleaseRequest{Note: "Nobody paid."}))
 			b.AssumeClosed(s)
 		}
 		b.Must(b.Checkouts.Create(t.Context(), b.Server(paymentbed.Key(), "checkouts.create", ""),

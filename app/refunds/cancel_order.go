@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -33,18 +34,22 @@ type OrderCanceler struct {
 type CancelRequest struct {
 	Reason  string
 	Account *payment.RefundAccount // as in Request; for every payment of the order that needs one
+	Preview bool                   // tell what it would do, and do nothing
 }
 
-// CancelOrder cancels an order before it ships and answers {order}: what is left of its payments is refunded,
-// unshipped stock is restocked, discount uses are released, open fulfillment orders are canceled. Errors:
-// those of idempotency, ports.ErrNotFound, fault.ErrValidation, order.ErrTransition and those of
-// Service.Refund.
+// CancelOrder cancels an order before it ships and answers {order, outcome}: what is left of its payments is refunded,
+// unshipped stock is restocked, discount uses are released, open fulfillment orders are canceled. A preview answers what it would
+// do, as if its provider accepted, with the order as it is, and needs no key. Errors: those of idempotency, ports.ErrNotFound,
+// fault.ErrValidation, order.ErrTransition and those of Service.Refund.
 func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id string, in CancelRequest) (idempotency.Response, error) {
 	if err := access.RequireOperator(c.Principal, tenant.CancelOrders); err != nil {
 		return idempotency.Response{}, err
 	}
 	if err := checkReason(in.Reason); err != nil {
 		return idempotency.Response{}, err
+	}
+	if in.Preview {
+		return oc.preview(ctx, c, id, in)
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
@@ -53,6 +58,24 @@ func (oc *OrderCanceler) CancelOrder(ctx context.Context, c idempotency.Call, id
 		return oc.cancel(ctx, c, orderCancel{order: id, reason: in.Reason, account: in.Account}, claim)
 	})
 	return answer, err
+}
+
+// preview answers what CancelOrder would do now.
+func (oc *OrderCanceler) preview(ctx context.Context, c idempotency.Call, id string, in CancelRequest) (idempotency.Response, error) {
+	var shown collection.Record
+	t := c.Principal.Tenant.ID
+	of, err := preview.Run(ctx, oc.refunds.store, ports.ForTenant(t), func(ctx context.Context, within ports.Store) (err error) {
+		if shown, err = within.Read(ports.ForTenant(t)).Get(ctx, order.Schema, id); err != nil {
+			return err
+		}
+		trial := OrderCanceler{refunds: oc.refunds.within(within)}
+		_, err = trial.cancel(ctx, c, orderCancel{order: id, reason: in.Reason, account: in.Account}, nil)
+		return err
+	})
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown, of, reply.Member{Name: "order", Schema: order.Schema, Record: shown}), nil
 }
 
 // checkReason refuses a reason that is missing or too long. Errors: fault.ErrValidation.
@@ -205,7 +228,7 @@ func (oc *OrderCanceler) beginRefund(
 func (oc *OrderCanceler) saveReceipt(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *orderCancel, claim *idempotency.Claim, o collection.Record,
 ) error {
-	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}), nil,
+	x.receipt, x.done = c.Receipt(ports.ReceiptOK, c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: o}, preview.None), nil,
 		oc.refunds.now(), time.Time{}), true
 	x.receipt.About(o)
 	return claim.Save(ctx, tx, x.receipt)

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -25,21 +26,59 @@ type Capturer struct {
 	idempotency *idempotency.Runner
 }
 
-// Capture collects amount of what is held for an order, the zero Money for all of it, and answers {order, transaction}. What
-// is left is released. Errors: those of idempotency, ports.ErrNotFound, order.ErrNotAuthorized, order.ErrCaptureTooLarge,
-// order.ErrCaptureInProgress, order.ErrTransition, payment.ErrNotConfigured, ports.ErrProviderUnavailable, ports.ErrProviderRejected.
-func (cp *Capturer) Capture(ctx context.Context, c idempotency.Call, id string, amount money.Money) (idempotency.Response, error) {
+// CaptureRequest says how much is collected.
+type CaptureRequest struct {
+	Amount  money.Money // the zero Money: all that is held
+	Preview bool        // tell what it would do, and do nothing
+}
+
+// Capture collects what is held for an order, or a part, and answers {order, transaction, outcome}. What is left is released. A
+// preview answers what it would do, as if its provider accepted, with the order and the payment as they are, and needs no key.
+// Errors: those of idempotency, ports.ErrNotFound, order.ErrNotAuthorized, order.ErrCaptureTooLarge,
+// order.ErrCaptureInProgress, order.ErrTransition, payment.ErrNotConfigured, ports.ErrProviderUnavailable,
+// ports.ErrProviderRejected.
+func (cp *Capturer) Capture(ctx context.Context, c idempotency.Call, id string, in CaptureRequest) (idempotency.Response, error) {
 	if err := access.RequireOperator(c.Principal, tenant.CapturePayments); err != nil {
 		return idempotency.Response{}, err
+	}
+	if in.Preview {
+		return cp.preview(ctx, c, id, in.Amount)
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
 	answer, _, err := cp.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
 		key := c.ReceiptKey()
-		return cp.capture(ctx, c, orderCapture{order: id, amount: amount, key: hex.EncodeToString(key[:])}, claim)
+		return cp.capture(ctx, c, orderCapture{order: id, amount: in.Amount, key: hex.EncodeToString(key[:])}, claim)
 	})
 	return answer, err
+}
+
+// preview answers what Capture would do now. What became of another capture, which only its provider can say, is not found out.
+func (cp *Capturer) preview(ctx context.Context, c idempotency.Call, id string, amount money.Money) (idempotency.Response, error) {
+	var shown capturedOrder
+	t := c.Principal.Tenant.ID
+	of, err := preview.Run(ctx, cp.refunds.store, ports.ForTenant(t), func(ctx context.Context, within ports.Store) error {
+		trial := Capturer{refunds: cp.refunds.within(within)}
+		err := trial.refunds.atomically(ctx, t, func(ctx context.Context, tx ports.Tx) (err error) {
+			shown, err = trial.lockOrder(ctx, tx, c, id)
+			return err
+		})
+		if err == nil {
+			_, err = trial.captureOnce(ctx, c, orderCapture{order: id, amount: amount, key: "preview"}, nil)
+		}
+		return err
+	})
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown.record, of, captureMembers(shown)...), nil
+}
+
+func captureMembers(x capturedOrder) []reply.Member {
+	return []reply.Member{
+		{Name: "order", Schema: order.Schema, Record: x.record}, {Name: "transaction", Schema: payment.Transactions, Record: x.held.Record},
+	}
 }
 
 // orderCapture is a capture that was asked for.
@@ -52,10 +91,17 @@ type orderCapture struct {
 }
 
 func (cp *Capturer) capture(ctx context.Context, c idempotency.Call, x orderCapture, claim *idempotency.Claim) (idempotency.Receipt, error) {
-	id := c.Principal.Tenant.ID
-	if err := cp.settleOther(ctx, id, x); err != nil {
+	if err := cp.settleOther(ctx, c.Principal.Tenant.ID, x); err != nil {
 		return x.receipt, idempotency.NotStored(err)
 	}
+	return cp.captureOnce(ctx, c, x, claim)
+}
+
+// captureOnce is capture, while it is known what came of other captures.
+func (cp *Capturer) captureOnce(
+	ctx context.Context, c idempotency.Call, x orderCapture, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
+	id := c.Principal.Tenant.ID
 	err := cp.refunds.atomically(ctx, id, func(ctx context.Context, tx ports.Tx) error {
 		x.done = false
 		return cp.begin(ctx, tx, c, &x, claim)
@@ -147,8 +193,7 @@ func (cp *Capturer) answer(
 	if found.held.Captured.IsZero() || !all && found.held.Captured != x.amount || found.held.CaptureKey != x.key {
 		return order.ErrNotAuthorized
 	}
-	body := c.Body(reply.Member{Name: "order", Schema: order.Schema, Record: found.record},
-		reply.Member{Name: "transaction", Schema: payment.Transactions, Record: found.held.Record})
+	body := c.Body(append(captureMembers(found), preview.None)...)
 	x.receipt, x.done = c.Receipt(ports.ReceiptOK, body, nil, cp.refunds.now(), time.Time{}), true
 	x.receipt.About(found.record)
 	return claim.Save(ctx, tx, x.receipt)

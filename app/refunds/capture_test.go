@@ -31,7 +31,7 @@ func (b *bed) capture(i *paymentbed.Instance, key, orderID string, amount int64)
 	if amount > 0 {
 		m = paymentbed.KRW(amount)
 	}
-	return i.Refunds.Capturer.Capture(b.T.Context(), b.Server(key, "orders.capture", fmt.Sprint(orderID, amount)), orderID, m)
+	return i.Refunds.Capturer.Capture(b.T.Context(), b.Server(key, "orders.capture", fmt.Sprint(orderID, amount)), orderID, refunds.CaptureRequest{Amount: m})
 }
 
 // atConsole captures or releases the authorized payment of an order at its provider, without us.

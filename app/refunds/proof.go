@@ -16,7 +16,7 @@ import (
 // together with what they have given back since a session counts as proven. Refunds of one person at the same time wait for each other
 // here, so that each counts those before it. Errors: tenant.ErrReauthenticate.
 func (w *recorder) requireProof(ctx context.Context, tx ports.Tx, by tenant.Principal, amount money.Money) error {
-	if len(by.Tenant.ProofAbove) == 0 || amount.IsZero() || by.RequireProof() == nil {
+	if w.trial || len(by.Tenant.ProofAbove) == 0 || amount.IsZero() || by.RequireProof() == nil {
 		return nil
 	}
 	if _, err := tx.Records.Lock(ctx, identity.Users, by.ID); err != nil && !errors.Is(err, ports.ErrNotFound) { // platform admins have none here

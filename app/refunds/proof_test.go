@@ -96,6 +96,9 @@ func TestLargeCancelsTakeAProof(t *testing.T) {
 		p := b.person(true)
 		before := b.Get(order.Schema, id)
 		ctx, c := p.call()
+		if err := refusalOf(p.Refunds.Canceler.CancelOrder(ctx, c, id, refunds.CancelRequest{Reason: "r", Preview: true})); err != nil {
+			t.Errorf("a preview: %v", err)
+		}
 		err := refusalOf(p.Refunds.Canceler.CancelOrder(ctx, c, id, refunds.CancelRequest{Reason: "r"}))
 		if !errors.Is(err, tenant.ErrReauthenticate) || b.Get(order.Schema, id).Int("revision") != before.Int("revision") || len(b.RefundsOf(id)) != 0 {
 			t.Errorf("canceled: %v", err)

@@ -39,6 +39,7 @@ type recorder struct {
 	now     func() time.Time
 	newID   func() string
 	numbers placement.Numbers
+	trial   bool // within a preview, which moves nothing
 }
 
 // The points of a refund at which tests crash the process.

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -50,7 +51,7 @@ func TestReturnsAccess(t *testing.T) {
 					b.Must(b.ReturnStep("approve", x))
 				}
 				if what == "refund" {
-					return answered(r.Refund(ctx, c, x, nil))
+					return answered(r.Refund(ctx, c, x, returnrequests.RefundInput{}))
 				}
 				return answered(paymentbed.ReturnStepOf(b.Bed, c, what, x))
 			}

@@ -15,33 +15,52 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Refund refunds a return: through the provider, or by being recorded for a manual payment. A refunded return
-// answers the same again under any key, because the poller may settle the refund before a repeated call.
-// account is where the money of a payment goes that is not refunded to where it came from; nil: where the request says.
-// Errors: those of idempotency, ports.ErrNotFound, returns.ErrTransition and those of refunds.Service.Refund.
-func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string, account *payment.RefundAccount) (idempotency.Response, error) {
+// RefundInput is how a return is refunded.
+type RefundInput struct {
+	// Account is where the money of a payment goes that is not refunded to where it came from; nil: where the request says.
+	Account *payment.RefundAccount
+	Preview bool // tell what it would do, and do nothing
+}
+
+// Refund refunds a return: through the provider, or by being recorded for a manual payment. It answers {returnRequest, order,
+// outcome}. A refunded return answers the same again under any key, because the poller may settle the refund before a repeated
+// call. A preview answers what it would do, as if the provider accepted, and needs no key. Errors: those of idempotency,
+// ports.ErrNotFound, returns.ErrTransition and those of refunds.Service.Refund.
+func (r *Service) Refund(ctx context.Context, c idempotency.Call, id string, in RefundInput) (idempotency.Response, error) {
 	if err := authorize(c, actionRefund); err != nil {
 		return idempotency.Response{}, err
+	}
+	if in.Preview {
+		return r.preview(ctx, c, id, func(ctx context.Context, trial *Service) error {
+			_, err := trial.refund(ctx, c, id, in.Account, nil)
+			return err
+		})
 	}
 	if err := c.CheckKey(id); err != nil {
 		return idempotency.Response{}, err
 	}
-	answer, _, err := r.Idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		receipt, due, err := r.settleRefund(ctx, c, id, account, claim)
-		if err != nil || due == nil {
-			return receipt, err
-		}
-		due.By = c.Principal
-		if _, err := r.Refunds.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
-			return receipt, r.recordShortfall(ctx, c, id, err)
-		}
-		receipt, due, err = r.settleRefund(ctx, c, id, account, claim)
-		if err == nil && due != nil {
-			err = ports.ErrProviderUnavailable.WithCause(errors.New("the refund was canceled concurrently"))
-		}
-		return receipt, err
+	answer, _, err := r.Idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		return r.refund(ctx, c, id, in.Account, claim)
 	})
 	return answer, err
+}
+
+func (r *Service) refund(
+	ctx context.Context, c idempotency.Call, id string, account *payment.RefundAccount, claim *idempotency.Claim,
+) (idempotency.Receipt, error) {
+	receipt, due, err := r.settleRefund(ctx, c, id, account, claim)
+	if err != nil || due == nil {
+		return receipt, err
+	}
+	due.By = c.Principal
+	if _, err := r.Refunds.Refund(ctx, c.Principal.Tenant.ID, *due); err != nil {
+		return receipt, r.recordShortfall(ctx, c, id, err)
+	}
+	receipt, due, err = r.settleRefund(ctx, c, id, account, claim)
+	if err == nil && due != nil {
+		err = ports.ErrProviderUnavailable.WithCause(errors.New("the refund was canceled concurrently"))
+	}
+	return receipt, err
 }
 
 // recordShortfall returns why a return could not be refunded. When too little of the payment is left, because
@@ -71,7 +90,7 @@ func (r *Service) settleRefund(
 		if err != nil {
 			return err
 		}
-		due = nil
+		due, x.previewed = nil, true
 		if x.request.Status != returns.Refunded {
 			if err := x.request.CheckTransition(returns.Refunded); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/returns"
@@ -34,14 +35,14 @@ func TestReturnFromRequestToRefund(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 		k := paymentbed.Key()
-		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
+		first, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
 		done := b.Must(first, err)
 		if done.Text("returnRequest.status") != "refunded" || done.Text("returnRequest.refundStatus") != "refunded" ||
 			done.Text("order.status") != "returned" || done.Text("order.paymentStatus") != "partially_refunded" {
 			t.Errorf("%v", done)
 		}
 		b.WantMoney(id, 23500, "partially_refunded")
-		again, err := b.NewInstance().Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
+		again, err := b.NewInstance().Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
 		if err != nil || again.Body.String() != first.Body.String() || !again.Replayed {
 			t.Errorf("%s %v", again.Body, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -35,6 +36,7 @@ type orderReturns struct {
 	requests      []returns.Request // oldest first, closed ones included
 	requestRecord collection.Record // of the request that the call is about; nil for a new one
 	request       returns.Request
+	previewed     bool // there are previews of what is done with it
 }
 
 // lockOrder locks an order that the caller may act on and reads its return requests. Errors: ports.ErrNotFound.
@@ -127,8 +129,16 @@ func (r *Service) changes(x *orderReturns) (list []collection.Change) {
 	return list
 }
 
-// body is the answer {returnRequest, order}.
+// body is the answer {returnRequest, order}, with an outcome where there are previews.
 func (x orderReturns) body(c idempotency.Call) *reply.Body {
-	return c.Body(reply.Member{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord},
-		reply.Member{Name: "order", Schema: order.Schema, Record: x.orderRecord})
+	if x.previewed {
+		return c.Body(append(x.members(), preview.None)...)
+	}
+	return c.Body(x.members()...)
+}
+
+func (x orderReturns) members() []reply.Member {
+	return []reply.Member{
+		{Name: "returnRequest", Schema: returns.Schema, Record: x.requestRecord}, {Name: "order", Schema: order.Schema, Record: x.orderRecord},
+	}
 }

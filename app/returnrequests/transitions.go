@@ -21,17 +21,33 @@ func (r *Service) Approve(ctx context.Context, c idempotency.Call, id string) (i
 	})
 }
 
+// Receipt is what arrived of a return.
+type Receipt struct {
+	Preview bool // tell what receiving it would do, and do nothing
+}
+
 // Receive records that the goods of a return have arrived: its units count as returned, and those to be sold
-// again are restocked.
-func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
-	return r.runStep(ctx, c, actionDecide, id, func(ctx context.Context, tx ports.Tx, x orderReturns) (_ orderReturns, err error) {
+// again are restocked. A preview answers what it would do.
+func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string, in Receipt) (idempotency.Response, error) {
+	step := func(ctx context.Context, tx ports.Tx, x orderReturns) (_ orderReturns, err error) {
 		before := x.request
+		x.previewed = true
 		if x.request, err = before.Receive(r.Now()); err != nil {
 			return x, err
 		}
 		x = x.withReturnedUnits(before)
 		cause := ports.StockCause{Kind: inventory.Returned, Order: x.order.ID, ReturnRequest: x.request.ID, Actor: c.Principal.Actor()}
 		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.RestockUnits(x.order), cause)
+	}
+	if !in.Preview {
+		return r.runStep(ctx, c, actionDecide, id, step)
+	}
+	if err := authorize(c, actionDecide); err != nil {
+		return idempotency.Response{}, err
+	}
+	return r.preview(ctx, c, id, func(ctx context.Context, trial *Service) error {
+		_, err := trial.step(ctx, c, id, step, nil)
+		return err
 	})
 }
 
@@ -55,32 +71,40 @@ func (r *Service) endRequest(
 	})
 }
 
+// stepFunc is one step of a locked return.
+type stepFunc func(context.Context, ports.Tx, orderReturns) (orderReturns, error)
+
 // runStep makes one step of a return, under a key if the call has one.
-func (r *Service) runStep(
-	ctx context.Context, c idempotency.Call, t action, id string, do func(context.Context, ports.Tx, orderReturns) (orderReturns, error),
-) (idempotency.Response, error) {
+func (r *Service) runStep(ctx context.Context, c idempotency.Call, t action, id string, do stepFunc) (idempotency.Response, error) {
 	if err := authorize(c, t); err != nil {
 		return idempotency.Response{}, err
 	}
-	work := func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
-			x, err := lockRequest(ctx, tx, c, id)
-			if err != nil {
-				return err
-			}
-			if x, err = do(ctx, tx, x); err != nil {
-				return err
-			}
-			if x, err = r.write(ctx, tx, x); err != nil {
-				return err
-			}
-			receipt = r.newReceipt(c, x)
-			return claim.Save(ctx, tx, receipt)
-		})
-		return receipt, err
+	work := func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
+		return r.step(ctx, c, id, do, claim)
 	}
 	answer, _, err := r.Idempotency.RunOptional(ctx, c, work, id)
 	return answer, err
+}
+
+// step makes one step of a return in a transaction of its own.
+func (r *Service) step(
+	ctx context.Context, c idempotency.Call, id string, do stepFunc, claim *idempotency.Claim,
+) (receipt idempotency.Receipt, err error) {
+	err = r.atomically(ctx, c, func(ctx context.Context, tx ports.Tx) error {
+		x, err := lockRequest(ctx, tx, c, id)
+		if err != nil {
+			return err
+		}
+		if x, err = do(ctx, tx, x); err != nil {
+			return err
+		}
+		if x, err = r.write(ctx, tx, x); err != nil {
+			return err
+		}
+		receipt = r.newReceipt(c, x)
+		return claim.Save(ctx, tx, receipt)
+	})
+	return receipt, err
 }
 
 func (r *Service) newReceipt(c idempotency.Call, x orderReturns) idempotency.Receipt {

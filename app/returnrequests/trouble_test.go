@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/app/returnrequests"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -19,7 +20,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 		b.Must(b.ReturnStep("receive", r))
 		b.RefuseRefundsAtBank("NO_REFUNDS_TODAY")
 		k := paymentbed.Key()
-		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
 		if !errors.Is(err, ports.ErrProviderRejected) {
 			t.Fatalf("%+v %v", a, err)
 		}
@@ -28,7 +29,7 @@ func TestRefusedRefundLeavesTheReturnUnchanged(t *testing.T) {
 			strings.Contains(got.RefundProblem, "Return of order") {
 			t.Errorf("%+v", got)
 		}
-		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
+		a, err = b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
 		if !errors.Is(err, ports.ErrProviderRejected) || len(b.RefundsOf(id)) != 2 {
 			t.Errorf("it may be tried again: %+v %v", a, err)
 		}
@@ -124,10 +125,11 @@ func TestLostAnswerPaysAReturnOnce(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		if a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil); !errors.Is(err, ports.ErrProviderUnavailable) {
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
+		if !errors.Is(err, ports.ErrProviderUnavailable) {
 			t.Fatalf("%+v %v", a, err)
 		}
-		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{}))
 		b.WantReturn("asked again", r, "refunded", "returned")
 		b.WantMoney(id, 12000, "partially_refunded")
 	})
@@ -140,11 +142,11 @@ func TestRepeatedReturnRefundSeesThePolledResult(t *testing.T) {
 		r := b.ApprovedReturn(b.ReturnInput(id, 1))
 		b.BankFaults(`{"dropResponseNext":1}`)
 		k := paymentbed.Key()
-		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil)
+		a, err := b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{})
 		paymentbed.Refused(t, "a lost answer", a, err, ports.ErrProviderUnavailable)
 		b.Poller.PollOnce(t.Context(), ports.ForTenant(b.Shop.ID))
 		b.WantReturn("heard", r, "refunded", "returned")
-		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, nil))
+		b.Must(b.Returns.Refund(t.Context(), b.Server(k, "returnRequests.refund", r), r, returnrequests.RefundInput{}))
 		if n := b.RefundsOf(id); len(n) != 1 {
 			t.Errorf("%d refunds", len(n))
 		}

@@ -21,7 +21,7 @@ Feature: Correcting an order
     Scenario: A preview tells what would be given back and changes nothing
       Given a paid order of 2 "shirt"
       When the shop previews to cancel 1 unit of the order
-      Then the preview says that 15000 KRW would be given back
+      Then the preview says that 15000 KRW would be given back of the units
       And 0 KRW of the order are refunded
       And 8 "shirt" are left in stock
 

@@ -12,6 +12,7 @@ func newScenario(target Target) *scenario {
 	payments := newPaymentSteps(c, carts, checkouts)
 	pages := newPaymentPageSteps(c, apiKeys, checkouts, payments)
 	custom := newCustomPaymentSteps(c, checkouts, payments)
+	late := newLatePaymentSteps(c, checkouts, payments, custom)
 	orders := newOrderSteps(c, checkouts)
 	imports := newOrderImportSteps(c, catalog, members, customers, orders)
 	purchases := newPurchaseSteps(c, carts, checkouts, payments, orders)
@@ -42,7 +43,7 @@ func newScenario(target Target) *scenario {
 			checkouts, payments, pages, newVirtualAccountSteps(c, payments, pages, orders), newDisputeSteps(c, payments, orders), custom,
 			newCaptureSteps(c, payments, orders, purchases),
 			newReservationSteps(c, carts, checkouts, payments),
-			newLatePaymentSteps(c, checkouts, payments, custom), newReconciliationSteps(c, apiKeys, members, payments),
+			late, newPreviewSteps(c, orders, late), newReconciliationSteps(c, apiKeys, members, payments),
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			imports, newErasureSteps(c, customers, orders, imports), newGuestErasureSteps(c, orders, delivered), drafts,

@@ -26,7 +26,7 @@ func (s *correctionSteps) definitions() []stepDefinition {
 		{`^the shop cancels (\d+) units? of the order as previewed$`, func(ctx context.Context, n int) error {
 			return s.cancelUnits(ctx, n, object{"expectedRevision": s.previewed})
 		}},
-		{`^the preview says that (\d+) KRW would be given back$`, func(want string) error {
+		{`^the preview says that (\d+) KRW would be given back of the units$`, func(want string) error {
 			return equal("the refund", text(s.got.body, "cancellation", "refundAmount"), want)
 		}},
 		{`^the shop refunds (\d+) KRW of the order$`, s.refund},

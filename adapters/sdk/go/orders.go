@@ -17,6 +17,12 @@ func (s *OrderService) Cancel(ctx context.Context, in OrderCancelInput, opts ...
 	return s.order(ctx, opOrderCancel, in, opts)
 }
 
+// PreviewCancel is what Cancel would do. It changes nothing.
+func (s *OrderService) PreviewCancel(ctx context.Context, in OrderCancelInput, opts ...Option) (PreviewOutcome, error) {
+	in.Preview = yes()
+	return s.outcome(ctx, opOrderCancel, in, opts)
+}
+
 // Capture collects the authorized payment of an order, all of it unless in names an amount, once: the rest is released. Errors:
 // ReasonPaymentNotAuthorized, ReasonCaptureExceedsAuthorized, ReasonCaptureInProgress.
 func (s *OrderService) Capture(ctx context.Context, in OrderCaptureInput, opts ...Option) (out OrderCaptureResult, err error) {
@@ -27,6 +33,23 @@ func (s *OrderService) Capture(ctx context.Context, in OrderCaptureInput, opts .
 // Transition moves an order to another status. Errors: ReasonOrderTransitionInvalid.
 func (s *OrderService) Transition(ctx context.Context, in OrderTransitionInput, opts ...Option) (Order, error) {
 	return s.order(ctx, opOrderTransition, in, opts)
+}
+
+// PreviewTransition is what Transition would do. It changes nothing.
+func (s *OrderService) PreviewTransition(ctx context.Context, in OrderTransitionInput, opts ...Option) (PreviewOutcome, error) {
+	in.Preview = yes()
+	return s.outcome(ctx, opOrderTransition, in, opts)
+}
+
+func (s *OrderService) outcome(ctx context.Context, o operation, in any, opts []Option) (PreviewOutcome, error) {
+	out := orderAnswer{Outcome: &PreviewOutcome{}}
+	_, err := s.core.call(ctx, o, in, &out, opts)
+	return *out.Outcome, err
+}
+
+func yes() *bool {
+	preview := true
+	return &preview
 }
 
 func (s *OrderService) order(ctx context.Context, o operation, in any, opts []Option) (Order, error) {

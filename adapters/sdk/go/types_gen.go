@@ -3202,6 +3202,8 @@ type OrderCancelInput struct {
 	OrderID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 	// Reason, which is sent to the provider and stored with the transaction.
 	Reason string `json:"reason"`
 	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown.
@@ -3226,12 +3228,16 @@ type OrderCaptureInput struct {
 	Amount *Money `json:"amount,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 }
 
 // OrderCaptureResult is described by the OpenAPI document.
 type OrderCaptureResult struct {
 	// The order as it is now.
 	Order Order `json:"order"`
+	// What it would do, as a preview; null once it was done.
+	Outcome *PreviewOutcome `json:"outcome,omitzero"`
 	// The payment, with the captured amount.
 	Transaction Transaction `json:"transaction"`
 }
@@ -3384,6 +3390,8 @@ type OrderTransitionInput struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Note to store: on the order as statusNote, and on a manual payment as its note.
 	Note string `json:"note,omitzero"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 	// Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown.
 	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 	// The new status.
@@ -3744,6 +3752,8 @@ type PaymentSessionReleaseInput struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// Reason for the release.
 	Note string `json:"note"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the session along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 }
 
 // PaymentSessionRetrieveAggregatorResult is described by the OpenAPI document.
@@ -3838,6 +3848,54 @@ type PostUpdate struct {
 	Title *string `json:"title,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
+}
+
+// PreviewChange is described by the OpenAPI document.
+type PreviewChange struct {
+	// Name of the field.
+	Field string `json:"field"`
+	// What it says; null for nothing.
+	From string `json:"from,omitzero"`
+	// What it would say; null for nothing.
+	To string `json:"to,omitzero"`
+}
+
+// PreviewMovement is described by the OpenAPI document.
+type PreviewMovement struct {
+	// How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+	// Id of the session of the payment; null for one without.
+	PaymentSession string `json:"paymentSession,omitzero"`
+	// Who moves it; custom: it is only recorded.
+	Provider string `json:"provider"`
+	// refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+	Type PreviewMovementType `json:"type"`
+}
+
+// PreviewOutcome – What it would do, as a preview; null once it was done.
+type PreviewOutcome struct {
+	// Whether the uses of its discount codes would be free again.
+	DiscountsFreed bool `json:"discountsFreed"`
+	// How money would move.
+	Money []PreviewMovement `json:"money"`
+	// Which records would be made, changed or deleted: webhooks that listen to their collections are told of each.
+	Records []PreviewRecord `json:"records"`
+	// Whose units on hand would become more or less.
+	Stock []VariantQuantity `json:"stock"`
+}
+
+// PreviewRecord is described by the OpenAPI document.
+type PreviewRecord struct {
+	// Its statuses, and other choices, that would be others.
+	Changes []PreviewChange `json:"changes"`
+	// Slug of the collection.
+	Collection string `json:"collection"`
+	// What would happen to it.
+	Operation EventOperation `json:"operation"`
+	// Id of the record; null for one that would be made.
+	Record string `json:"record,omitzero"`
 }
 
 // PreviousCart – The cart as it is now, with flat totals.
@@ -5531,6 +5589,8 @@ type ReturnRequestReceiveInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 }
 
 // ReturnRequestRefundInput – Refund a return.
@@ -5539,6 +5599,8 @@ type ReturnRequestRefundInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
+	Preview *bool `json:"preview,omitzero"`
 	// Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown.
 	RefundAccount *RefundAccount `json:"refundAccount,omitzero"`
 }
@@ -6505,6 +6567,8 @@ type importAnswer struct {
 type orderAnswer struct {
 	// The order as it is now.
 	Order Order `json:"order"`
+	// What it would do, as a preview; null once it was done.
+	Outcome *PreviewOutcome `json:"outcome,omitzero"`
 }
 
 // paymentSessionAnswer is described by the OpenAPI document.
@@ -7085,6 +7149,18 @@ const (
 	PaymentSessionStatusCanceled          PaymentSessionStatus = "canceled"
 	PaymentSessionStatusExpired           PaymentSessionStatus = "expired"
 	PaymentSessionStatusRequiresAttention PaymentSessionStatus = "requires_attention"
+)
+
+// PreviewMovementType is one of the words below; a newer server may know more.
+type PreviewMovementType string
+
+// The words of PreviewMovementType.
+const (
+	PreviewMovementTypeRefund  PreviewMovementType = "refund"
+	PreviewMovementTypeCapture PreviewMovementType = "capture"
+	PreviewMovementTypeRelease PreviewMovementType = "release"
+	PreviewMovementTypeRecord  PreviewMovementType = "record"
+	PreviewMovementTypeAssign  PreviewMovementType = "assign"
 )
 
 // ProductAdjustPricesPriceCollection is one of the words below; a newer server may know more.

@@ -62,7 +62,7 @@ func ReturnStepOf(b *Bed, c idempotency.Call, what, id string) (idempotency.Resp
 	case "approve":
 		return r.Approve(b.T.Context(), c, id)
 	case "receive":
-		return r.Receive(b.T.Context(), c, id)
+		return r.Receive(b.T.Context(), c, id, returnrequests.Receipt{})
 	case "reject":
 		return r.Reject(b.T.Context(), c, id, "worn")
 	case "cancel":
@@ -73,7 +73,7 @@ func ReturnStepOf(b *Bed, c idempotency.Call, what, id string) (idempotency.Resp
 
 // PayOut refunds a return request.
 func (b *Bed) PayOut(i *Instance, id string) (idempotency.Response, error) {
-	return i.Returns.Refund(b.T.Context(), b.Server(Key(), "returnRequests.refund", id), id, nil)
+	return i.Returns.Refund(b.T.Context(), b.Server(Key(), "returnRequests.refund", id), id, returnrequests.RefundInput{})
 }
 
 // WantReturn asserts the status of a return request and of its order.

@@ -76,7 +76,7 @@ func (b *Bed) CheckoutOf(cartID string) Answer {
 func (b *Bed) Release(session Answer) {
 	b.T.Helper()
 	b.Must(b.Payments.Sessions.Release(b.T.Context(), b.Server(Key(), "paymentSessions.release", ""), session.Text("paymentSession.id"),
-		"The shopper called."))
+		payments.ReleaseRequest{Note: "The shopper called."}))
 }
 
 // CustomSession opens a custom session of a checkout and returns its answer.

@@ -54,6 +54,14 @@ func (s *goShop) checkPayments() {
 	if order.Status != cartwright.OrderStatusPaid || order.TotalAmount != "12000" || order.Lines[0].UnitPrice != "12000" {
 		s.Errorf("%+v", order)
 	}
+	if told := callResult(s.Orders.PreviewCancel(ctx, cartwright.OrderCancelInput{OrderID: order.ID, Reason: "Ordered twice"})).
+		ok(s); len(told.Money) != 1 || told.Money[0].Amount != "12000" || told.Money[0].Type != "refund" || told.Stock[0].Quantity != 1 {
+		s.Errorf("%+v", told)
+	}
+	if told := callResult(s.Orders.PreviewTransition(ctx, cartwright.OrderTransitionInput{OrderID: order.ID, To: cartwright.OrderStatusPreparing})).
+		ok(s); len(told.Money) != 0 || told.Records[0].Changes[0].To != "preparing" {
+		s.Errorf("%+v", told)
+	}
 	if canceled := callResult(s.Orders.Cancel(ctx, cartwright.OrderCancelInput{OrderID: order.ID, Reason: "Ordered twice"})).
 		ok(s); canceled.Status != cartwright.OrderStatusCanceled || canceled.RefundedAmount != "12000" {
 		s.Errorf("%+v", canceled)

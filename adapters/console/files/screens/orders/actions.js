@@ -20,8 +20,8 @@ const steps = {
   delivered: { to: 'confirmed', icon: 'badge-check', needs: 'orders:fulfill' },
 };
 
-/** @param {{ order: import('./order.js').Order, transactions: import('./ledger.js').Movement[] | undefined, onChanged: () => void }} props */
-export function OrderActions({ order, transactions, onChanged }) {
+/** @param {{ order: import('./order.js').Order, onChanged: () => void }} props */
+export function OrderActions({ order, onChanged }) {
   const [open, setOpen] = useState('');
   const [busy, attempt] = useAttempt(onChanged);
   const step = steps[order.status];
@@ -53,5 +53,5 @@ export function OrderActions({ order, transactions, onChanged }) {
     ${open === 'capture' && html`<${Capture} ...${same} />`}
     ${open === 'paid' && html`<${MarkPaid} ...${same} />`}
     ${open === 'lines' && html`<${CancelLines} ...${same} />`}
-    ${open === 'cancel' && html`<${CancelOrder} ...${same} transactions=${transactions} />`}`;
+    ${open === 'cancel' && html`<${CancelOrder} ...${same} />`}`;
 }

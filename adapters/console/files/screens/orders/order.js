@@ -30,7 +30,7 @@ export default function OrderScreen() {
   const badges = html`<span class="badges">${['status', 'paymentStatus', 'fulfillmentStatus'].map(
     (path) => html`<${Status} key=${path} slug="orders" path=${path} value=${order[/** @type {'status'} */ (path)]} />`,
   )}</span>`;
-  return html`<${Page} title=${order.orderNumber} back=${back} badges=${badges} top=${html`<${OrderActions} order=${order} transactions=${can('transactions:read') ? data.transactions : undefined} onChanged=${reload} />`}>
+  return html`<${Page} title=${order.orderNumber} back=${back} badges=${badges} top=${html`<${OrderActions} order=${order} onChanged=${reload} />`}>
     <p class="under"><${Time} at=${order.placedAt} /> · ${t('orders.from')} <${Status} slug="orders" path="source" value=${order.source} /></p>
     <${Waiting} ...${data} />
     ${refusal && html`<${Refused} refusal=${refusal} again=${reload} />`}

@@ -6,7 +6,7 @@ import { Acts, useAttempt } from '../../parts/acts.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
-import { Account, needsAccount } from '../orders/account.js';
+import { Outcome, useOutcome } from '../orders/outcome.js';
 import { Sums, titles } from './sums.js';
 
 /** @typedef {import('./return.js').ReturnData} ReturnData */
@@ -68,33 +68,28 @@ function useStep(step, { data: { request }, onClose, onChanged }, initial) {
 function Receive(props) {
   const { request, order } = props.data;
   const form = useStep('receive', props, {});
+  const of = useOutcome(form, 'POST /api/return-requests/{id}/receive', { id: request.id, expectedRevision: request.revision });
   const titleOf = titles(order);
-  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready onClose=${props.onClose}>
+  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready=${of.ready} onClose=${props.onClose}>
     <p>${t('returns.receiveText')}</p>
-    <ul class="return-lines preview">${request.lines.map((l) => html`<li key=${l.orderLine}><span>${titleOf(l.orderLine)} × ${l.quantity}</span>
-      <span class="end">${t(l.restock && stocked(order, l.orderLine) ? 'returns.toStock' : 'returns.notToStock')}</span></li>`)}</ul>
+    <ul class="return-lines">${request.lines.map((l) => html`<li key=${l.orderLine}>${titleOf(l.orderLine)} × ${l.quantity}</li>`)}</ul>
+    <${Outcome} form=${form} of=${of} lines=${order?.lines} />
     <p class="help">${t('returns.receiveWhole')}</p>
   <//>`;
 }
-
-/**
- * stocked is whether the sale took the units of a line from stock: only then they go back there.
- * @param {ReturnData['order']} order
- * @param {string | null} orderLine
- */
-const stocked = (order, orderLine) => order?.lines.find((l) => l.id === orderLine)?.stockTaken !== false;
 
 /** Refund gives the money of a return back. @param {DialogProps} props */
 function Refund(props) {
   const { request, order } = props.data;
   const form = useStep('refund', props, { refundAccount: undefined });
+  const of = useOutcome(form, 'POST /api/return-requests/{id}/refund', { id: request.id, expectedRevision: request.revision });
   const ending = request.refundAccountEnding;
   const told = t(request.refundAmount === 0 ? 'returns.refundNothing' : ending ? 'returns.refundAccount' : 'returns.refundText', { ending });
-  return html`<${FormDialog} form=${form} id="refund" title=${t('returns.do-refund')} action=${t('returns.do-refund')} danger ready onClose=${props.onClose}>
+  return html`<${FormDialog} form=${form} id="refund" title=${t('returns.do-refund')} action=${t('returns.do-refund')} danger ready=${of.ready} onClose=${props.onClose}>
     <p>${told}</p>
     ${request.status === 'approved' && html`<p><b>${t('returns.refundUnseen')}</b></p>`}
-    <${Sums} class="preview" amounts=${request} titleOf=${titles(order)} />
-    ${needsAccount(form) && html`<${Account} form=${form} />`}
+    <${Sums} amounts=${request} titleOf=${titles(order)} />
+    <${Outcome} form=${form} of=${of} lines=${order?.lines} />
   <//>`;
 }
 

@@ -32,6 +32,10 @@ var (
 		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":                        "CompleteVariant",
 		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":          "CompleteVariantInput",
 		"lineRefund orderLine quantity reason restock restockingFee": "ReturnedLine",
+		"discountsFreed money records stock":                         "PreviewOutcome",
+		"amount currency paymentSession provider type":               "PreviewMovement",
+		"changes collection operation record":                        "PreviewRecord",
+		"field from to":                                              "PreviewChange",
 	}
 	enums = map[string]string{
 		"environment": "Environment", "method": "PaymentMethod", "enabledMethod": "PaymentMethod", "operation": "EventOperation",

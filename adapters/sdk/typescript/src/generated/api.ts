@@ -1790,11 +1790,15 @@ export interface components {
             expectedRevision?: number | null;
             /** @description The customer who goes. */
             from: string;
+            /** @description Answer what it would do, and do nothing. Send the revision of the customer who stays along as expectedRevision afterwards. */
+            preview?: boolean | null;
         };
         CustomerMergeResult: {
-            /** @description The customer who stays. */
+            /** @description Which of their fields became others, or would. */
+            changes: string[];
+            /** @description The customer who stays; in a preview, as they would be. */
             customer: components["schemas"]["Customer"];
-            /** @description What was moved by this call. */
+            /** @description What was moved by this call, or would be. */
             moved: {
                 /** @description Slug of a collection. */
                 collection: string;
@@ -5248,6 +5252,8 @@ export interface components {
         OrderCancelInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
             /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
             /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
@@ -5311,6 +5317,55 @@ export interface components {
         OrderCancelResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
         };
         OrderCaptureInput: {
             /** @description What to capture, at most what is authorized; all of it when missing. */
@@ -5322,10 +5377,61 @@ export interface components {
             } | null;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
         };
         OrderCaptureResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description The payment, with the captured amount. */
             transaction: components["schemas"]["Transaction"];
         };
@@ -5651,6 +5757,8 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Note to store: on the order as statusNote, and on a manual payment as its note. */
             note?: string | null;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
             /** @description Bank account of the buyer. For a transition to canceled, as of orders.cancel. Kept encrypted, and only until the money is on its way; never shown. */
             refundAccount?: {
                 /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
@@ -5669,6 +5777,55 @@ export interface components {
         OrderTransitionResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
         };
         /** @description Input of a change; omitted fields keep their value. */
         OrderUpdate: {
@@ -6439,8 +6596,59 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Reason for the release. */
             note: string;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the session along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
         };
         PaymentSessionReleaseResult: {
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
@@ -6454,6 +6662,8 @@ export interface components {
             expectedRevision?: number | null;
             /** @description The reason; stored with the session. */
             note: string;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the session along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
             /** @description Bank account of the buyer. For the action refund. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Kept encrypted, and only until the money is on its way; never shown. */
             refundAccount?: {
                 /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
@@ -6469,6 +6679,55 @@ export interface components {
             checkout: components["schemas"]["Checkout"];
             /** @description The order of the payment; null when it has none. */
             order: components["schemas"]["Order"] | null;
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description The session as it is now. */
             paymentSession: components["schemas"]["PaymentSession"];
         };
@@ -9952,16 +10211,69 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
         };
         ReturnRequestReceiveResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
         ReturnRequestRefundInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
+            preview?: boolean | null;
             /** @description Bank account of the buyer. Required where the buyer paid by virtual account, which takes money only; other payments go back to where they came from. Without it the one counts that the return was requested with. Kept encrypted, and only until the money is on its way; never shown. */
             refundAccount?: {
                 /** @description Number of the account: at most 20 digits; dashes and spaces are left out. */
@@ -9975,6 +10287,55 @@ export interface components {
         ReturnRequestRefundResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };

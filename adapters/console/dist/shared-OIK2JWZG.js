@@ -1,0 +1,1 @@
+import"./chunk-EBMQ2XH2.js";import"./chunk-OXSQ26NN.js";

@@ -1,1 +1,0 @@
-import"./chunk-Z6XTCNZ5.js";import"./chunk-O6FFJ4Y3.js";
