@@ -7114,7 +7114,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -7347,7 +7347,7 @@ export interface components {
             tags?: string[] | null;
             /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
             taxFree?: boolean | null;
-            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                 barcode?: string | null;
@@ -7477,7 +7477,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -7935,7 +7935,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -8381,7 +8381,7 @@ export interface components {
             tags?: string[] | null;
             /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
             taxFree?: boolean | null;
-            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                 barcode?: string | null;
@@ -8511,7 +8511,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
