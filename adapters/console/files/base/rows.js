@@ -6,6 +6,9 @@ import { refusalOf } from './refusal.js';
 /** Rows that are read at a time. */
 export const pageSize = 50;
 
+/** Pages that are kept: who looks through a hundred thousand rows has only these in memory. */
+const room = 40;
+
 /** @typedef {{ docs: any[], totalDocs: number }} RowPage */
 
 /**
@@ -17,7 +20,7 @@ export const pageSize = 50;
  * @property {boolean} stale something has happened to these records since they were read
  * @property {import('./refusal.js').Refusal | undefined} refusal
  * @property {() => void} reload
- * @property {() => any[]} all what was read so far
+ * @property {() => any[]} all what was read and is kept
  */
 
 /**
@@ -49,6 +52,7 @@ export function useRows(name, read, live) {
     reading.current(page, s.stop.signal).then(
       ({ docs, totalDocs }) => {
         s.pages.set(page, docs);
+        if (s.pages.size > room) s.pages.delete(farthest([...s.pages.keys()], pageOf(s.seen[0])));
         s.total = totalDocs;
         s.refusal = undefined;
         s.loading.delete(page);
@@ -106,6 +110,9 @@ export function useRows(name, read, live) {
 }
 
 const pageOf = (/** @type {number} */ index) => Math.floor(index / pageSize) + 1;
+
+/** farthest is the page that is farthest from one. @param {number[]} pages @param {number} from */
+const farthest = (pages, from) => pages.reduce((far, p) => (Math.abs(p - from) > Math.abs(far - from) ? p : far));
 
 /** @param {string} name */
 function fresh(name) {
