@@ -20,8 +20,8 @@ func bigForm() string {
 		variants[i] = fmt.Sprintf(`{"sku":"B-%03d","price":%d,"optionValues":[{"option":"Size","value":"s%d"},{"option":"Color","value":"c%d"}]}`,
 			i, 1000+i, i/10, i%10)
 	}
-	return `{"name":"Big","status":"draft","price":1000,"options":[{"name":"Size","values":[` + labels("s", 100) + `]},{"name":"Color","values":[` + labels("c", 10) +
-		`]}],"variants":[` + strings.Join(variants, ",") + `]}`
+	return `{"name":"Big","status":"draft","price":1000,"options":[{"name":"Size","values":[` + labels("s", 100) +
+		`]},{"name":"Color","values":[` + labels("c", 10) + `]}],"variants":[` + strings.Join(variants, ",") + `]}`
 }
 
 // A product of a thousand variants is made, and changed in each of them, in one request. Rules catalog-28, catalog-34.
