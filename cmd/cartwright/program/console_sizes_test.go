@@ -49,3 +49,31 @@ func TestConsoleFitsItsPage(t *testing.T) {
 		`getComputedStyle(document.querySelector('main table a')).color === getComputedStyle(document.querySelector('main table')).color`)
 	o.checkConsole()
 }
+
+// A form with secrets is kept nowhere: who leaves it by a link or a key is asked first, and may stay.
+func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
+	t.Parallel()
+	server, _, m := demoShop(t)
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := openConsole(t, server.url, keys)
+	o.signIn()
+	o.show("/settings/payments/new")
+	o.fill("Name", "Main account")
+	o.clickElement(`document.querySelector('nav.side a[href$="/orders"]')`)
+	o.waitForText("Leave without saving?")
+	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)
+	o.waitFor(`document.querySelector('dialog') === null`)
+	if typed := evalJS[string](o.browser, `document.querySelector('main input').value`); typed != "Main account" {
+		t.Errorf("of what was typed %q is left", typed)
+	}
+	o.do(chromedp.Evaluate(`document.activeElement.blur()`, nil))
+	o.typeKeys("go")
+	o.waitForText("Leave without saving?")
+	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Discard')`)
+	o.waitFor(`location.pathname.endsWith('/orders')`)
+	o.waitForScreen()
+	o.checkConsole()
+}

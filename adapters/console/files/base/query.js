@@ -9,6 +9,9 @@ const cache = new Map();
 
 const room = 200;
 
+/** Reasons for which what was read before is nothing to be shown. */
+const lost = ['not_found', 'forbidden'];
+
 /** place is the name of something that is read, here. @param {string} name */
 const place = (name) => `${user.value?.id} ${shop.value?.id} ${environment.value} ${name}`;
 
@@ -40,7 +43,11 @@ export function useQuery(name, read, { live = [], record, pause } = {}) {
         setState({ key, loading: false, refusal: undefined });
       },
       (e) => {
-        if (!mine.signal.aborted) setState({ key, loading: false, refusal: refusalOf(e) });
+        if (mine.signal.aborted) return;
+        const refusal = refusalOf(e);
+        // What is gone, or no longer theirs, is not shown to them beside the refusal.
+        if (lost.includes(refusal.reason)) cache.delete(key);
+        setState({ key, loading: false, refusal });
       },
     );
   }, [key]);
