@@ -62,6 +62,7 @@ func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
 	o.signIn()
 	o.show("/settings/payments/new")
 	o.fill("Name", "Main account")
+	o.waitFor(`(e => !dispatchEvent(e))(new Event('beforeunload', { cancelable: true }))`) // the page knows what would be lost
 	o.clickElement(`document.querySelector('nav.side a[href$="/orders"]')`)
 	o.waitForText("Leave without saving?")
 	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)

@@ -9,9 +9,6 @@ const cache = new Map();
 
 const room = 200;
 
-/** Reasons for which what was read before is nothing to be shown. */
-const lost = ['not_found', 'forbidden'];
-
 /** place is the name of something that is read, here. @param {string} name */
 const place = (name) => `${user.value?.id} ${shop.value?.id} ${environment.value} ${name}`;
 
@@ -46,7 +43,7 @@ export function useQuery(name, read, { live = [], record, pause } = {}) {
         if (mine.signal.aborted) return;
         const refusal = refusalOf(e);
         // What is gone, or no longer theirs, is not shown to them beside the refusal.
-        if (lost.includes(refusal.reason)) cache.delete(key);
+        if (/^(not_found|forbidden)$/.test(refusal.reason)) cache.delete(key);
         setState({ key, loading: false, refusal });
       },
     );

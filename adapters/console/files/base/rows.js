@@ -6,8 +6,8 @@ import { refusalOf } from './refusal.js';
 /** Rows that are read at a time. */
 export const pageSize = 50;
 
-/** Pages that are kept: who looks through a hundred thousand rows has only these in memory. */
-const room = 40;
+/** Pages that are kept on each side of those in sight: who looks through a hundred thousand rows has only these in memory. */
+const room = 20;
 
 /** @typedef {{ docs: any[], totalDocs: number }} RowPage */
 
@@ -52,7 +52,7 @@ export function useRows(name, read, live) {
     reading.current(page, s.stop.signal).then(
       ({ docs, totalDocs }) => {
         s.pages.set(page, docs);
-        if (s.pages.size > room) s.pages.delete(farthest([...s.pages.keys()], pageOf(s.seen[0])));
+        for (const p of s.pages.keys()) if (Math.abs(p - pageOf(s.seen[0])) > room) s.pages.delete(p);
         s.total = totalDocs;
         s.refusal = undefined;
         s.loading.delete(page);
@@ -110,9 +110,6 @@ export function useRows(name, read, live) {
 }
 
 const pageOf = (/** @type {number} */ index) => Math.floor(index / pageSize) + 1;
-
-/** farthest is the page that is farthest from one. @param {number[]} pages @param {number} from */
-const farthest = (pages, from) => pages.reduce((far, p) => (Math.abs(p - from) > Math.abs(far - from) ? p : far));
 
 /** @param {string} name */
 function fresh(name) {

@@ -13,7 +13,7 @@ export default {
   keysOpen: 'Open',
   keysSelect: 'Select',
   leave: 'Leave without saving?',
-  leaveText: 'What you typed here is kept nowhere, and will be gone.',
+  leaveText: 'What you typed here will be gone.',
   money: 'Money',
   more: 'More',
   noShop: 'No shop',

@@ -13,7 +13,7 @@ export default {
   keysOpen: '열기',
   keysSelect: '선택',
   leave: '저장하지 않고 나가시겠습니까?',
-  leaveText: '입력한 내용은 보관되지 않으며, 나가면 사라집니다.',
+  leaveText: '입력한 내용이 사라집니다.',
   money: '정산',
   more: '전체',
   noShop: '쇼핑몰 없음',
