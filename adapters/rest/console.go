@@ -96,12 +96,7 @@ func loadConsole(from fs.FS) (site consoleSite, err error) {
 	}
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(site.files)) {
-		body, err := fs.ReadFile(from, name)
-		if err != nil {
-			return site, err
-		}
-		sum.Write([]byte(name + "\x00"))
-		sum.Write(body)
+		sum.Write([]byte(name + "\x00" + site.files[name].Tag() + "\x00"))
 	}
 	site.tag = hex.EncodeToString(sum.Sum(nil)[:8])
 	page, err := fs.ReadFile(from, "index.html")

@@ -46,7 +46,7 @@ func forms(input bool) []collection.Field {
 		Name: optionsName, Kind: collection.Array, Fields: option, Doc: "What a shopper chooses between, in order, at most 10.",
 	}, collection.Field{
 		Name: variantName, Kind: collection.Array, Fields: variant,
-		Doc: "Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.",
+		Doc: "Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.",
 	})
 }
 

@@ -24,11 +24,11 @@ import (
 
 // The bounds of a product in one piece.
 const (
-	MaxVariants = 250
+	MaxVariants = 1000
 	MaxOptions  = 10
-	MaxValues   = 250 // of an option
-	MaxImages   = 250 // of a product, and of each variant
-	MaxPrices   = 100 // of a variant, in markets
+	MaxValues   = 1000 // of an option
+	MaxImages   = 250  // of a product, and of each variant
+	MaxPrices   = 100  // of a variant, in markets
 )
 
 // ErrVariantReserved refuses to remove a variant of which units are reserved. Data "variant" is its id.

@@ -12,19 +12,23 @@ import (
 // form can swap them: no two have the same at any time. As no two have the same by the form, those that leave them get others
 // later, or go away. Rule catalog-34.
 func (p *plan) giveWay(ctx context.Context, v *part) error {
+	number, values := p.taken(v)
+	if len(p.was.variants) == 0 || number == "" && len(values) == 0 {
+		return nil
+	}
 	for _, r := range slices.Clone(p.records.Family.Variants) { // as they are by now
-		later := p.unwritten(r)
-		if r.ID() == v.was.ID() || later == nil {
-			continue
-		}
 		leave := map[string]any{}
-		if number := p.records.Fold(v.sku()); number != "" && number == p.records.Fold(r.Text("sku")) {
+		if number != "" && number == p.records.Fold(r.Text("sku")) {
 			leave["sku"] = nil
 		}
-		if set := combination(v.chosen); set != "" && set == combination(p.chosenOf(r)) {
+		if len(values) > 0 && catalog.SameValues(values, r.Texts(valuesName)) {
 			leave[valuesName] = []any{}
 		}
-		if len(leave) == 0 {
+		if len(leave) == 0 || r.ID() == v.was.ID() {
+			continue
+		}
+		later := p.unwritten(r)
+		if later == nil {
 			continue
 		}
 		if err := p.update(ctx, catalog.Variants, later, leave); err != nil {
@@ -33,6 +37,20 @@ func (p *plan) giveWay(ctx context.Context, v *part) error {
 		delete(later.input, collection.RevisionName) // was compared, and is another one now
 	}
 	return nil
+}
+
+// taken is the folded SKU and the ids of the option values that v is about to take: none of those that it has already.
+func (p *plan) taken(v *part) (number string, values []string) {
+	if number = p.records.Fold(v.sku()); number == p.records.Fold(v.was.Text("sku")) {
+		number = ""
+	}
+	if combination(v.chosen) == combination(p.chosenOf(v.was)) {
+		return number, nil
+	}
+	for _, id := range p.valueIDs(v.chosen) {
+		values = append(values, id.(string))
+	}
+	return number, values
 }
 
 // unwritten is what the form says of a variant that is there: nil once it is written, and an empty part for one that goes

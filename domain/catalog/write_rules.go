@@ -188,8 +188,10 @@ func CheckVariant(next collection.Record, options, siblings []collection.Record)
 		}
 		chosen[option] = true
 	}
+	values := next.Texts("optionValues")
 	for _, s := range siblings {
-		if s.ID() != next.ID() && sameOptionValues(s, next) {
+		// Variants without any value never conflict.
+		if len(values) > 0 && s.ID() != next.ID() && SameValues(s.Texts("optionValues"), values) {
 			problems = append(problems, fault.Field{Field: "optionValues", Message: "Another variant of the product has these values."})
 			break
 		}
@@ -209,11 +211,9 @@ func optionOf(options []collection.Record, value string) string {
 	return ""
 }
 
-// sameOptionValues reports whether two variants have the same option values; variants without any never
-// conflict.
-func sameOptionValues(a, b collection.Record) bool {
-	x, y := slices.Sorted(slices.Values(a.Texts("optionValues"))), slices.Sorted(slices.Values(b.Texts("optionValues")))
-	return len(x) > 0 && slices.Equal(x, y)
+// SameValues reports whether two variants have the same option values, by their ids in any order; no variant has one twice.
+func SameValues(a, b []string) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(id string) bool { return !slices.Contains(b, id) })
 }
 
 // CheckMarket refuses an invalid currency, a missing rate for a foreign currency, and an increment that the

@@ -23,6 +23,9 @@ type File struct {
 	tag     string // without quotes
 }
 
+// Tag tells the file from any other, also from another version of it.
+func (f File) Tag() string { return f.tag }
+
 // NewFile makes a File of plain.
 func NewFile(kind string, plain []byte) (File, error) {
 	var b bytes.Buffer

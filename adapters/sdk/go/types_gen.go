@@ -1730,7 +1730,7 @@ type CompleteProduct struct {
 	Tags []string `json:"tags,omitzero"`
 	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
 	TaxFree bool `json:"taxFree,omitzero"`
-	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
@@ -4240,7 +4240,7 @@ type ProductCreateCompleteInput struct {
 	Tags []string `json:"tags,omitzero"`
 	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
 	TaxFree *bool `json:"taxFree,omitzero"`
-	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
@@ -4805,7 +4805,7 @@ type ProductReplaceCompleteInput struct {
 	Tags []string `json:"tags,omitzero"`
 	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
 	TaxFree *bool `json:"taxFree,omitzero"`
-	// Its variants, in order, at most 250. In a form, one is known by its id, else by its option values.
+	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`

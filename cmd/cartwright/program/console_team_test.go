@@ -3,70 +3,12 @@ package program
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 )
-
-// hostile is text that would run or break a page which takes it for markup.
-const hostile = `"><img src=x onerror=alert(1)><script>alert(2)</script>{{7*7}}${alert(3)}` + "\u202e rtl 긴글긴글긴글긴글긴글긴글긴글긴글긴글긴글 averylongwordwithoutanyspaceatallthatgoesonandonandonandon"
-
-// Whatever customers and colleagues write is shown as they wrote it: nothing of it runs, and no screen gets wider than the window.
-func TestConsoleShowsHostileTexts(t *testing.T) {
-	t.Parallel()
-	server, secret, m := demoShop(t)
-	keys, err := readCredentials(m.credentials())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.ReplaceAll(strings.ReplaceAll(hostile, `\`, `\\`), `"`, `\"`)
-	must := func(path, body string) map[string]any {
-		t.Helper()
-		status, answer := requestJSON(t, "POST", server.url+"/api"+path, body, secret)
-		if status > 299 {
-			t.Fatalf("%s: %d %v", path, status, answer)
-		}
-		return answer
-	}
-	customer := must("/customers", fmt.Sprintf(`{"email":"evil@example.com","password":"correct horse battery","name":"%s","phone":"%s"}`, text, text[:20]))
-	product := must("/products", fmt.Sprintf(`{"name":"%s","price":12000,"status":"published","description":"%s"}`, text, text))
-	must("/tags", fmt.Sprintf(`{"name":"%s"}`, text))
-	must("/orders/import", fmt.Sprintf(`{"orders":[{"orderNumber":"EVIL-1","status":"delivered","email":"evil@example.com","currency":"KRW","totalAmount":1000,
-		"notes":"%[1]s","customerSnapshot":{"name":"%[1]s"},
-		"shippingAddress":{"recipientName":"%[1]s","address1":"%[1]s","deliveryMessage":"%[1]s"},
-		"lines":[{"title":"%[1]s","sku":"EVIL","quantity":1,"unitPrice":1000}]}]}`, text))
-	_, found := requestJSON(t, "GET", server.url+"/api/orders?where[orderNumber][equals]=EVIL-1", "", secret)
-	order := textAt(found["docs"].([]any)[0].(map[string]any), "id")
-	must("/comments", fmt.Sprintf(`{"collection":"orders","record":%q,"text":"%s"}`, order, text))
-
-	o := openConsole(t, server.url, keys)
-	o.signIn()
-	o.do(chromedp.Evaluate(`window.alert = () => { document.title = 'hacked' }`, nil))
-	for _, width := range []int64{1280, 360} {
-		o.do(chromedp.EmulateViewport(width, 800))
-		for _, screen := range []string{
-			"/orders", "/orders/" + order, "/records/customers", "/records/customers/" + textAt(customer, "doc", "id"), "/records/products",
-			"/records/products/" + textAt(product, "doc", "id"), "/records/tags",
-		} {
-			o.show(screen)
-			for what, script := range map[string]string{
-				"an image of the text":       `document.querySelector('main img[src="x"]') === null`,
-				"a script of the text":       `[...document.scripts].every(s => s.src !== '')`,
-				"a width beyond the window":  `document.documentElement.scrollWidth <= window.innerWidth`,
-				"a title that a script set":  `document.title !== 'hacked'`,
-				"the text as it was written": `document.body.innerText.includes('onerror=alert(1)') || [...document.querySelectorAll('input, textarea')].some(e => e.value.includes('onerror=alert(1)'))`,
-			} {
-				if !evalJS[bool](o.browser, script) {
-					t.Errorf("%s at %d pixels: %s", screen, width, what)
-				}
-			}
-		}
-	}
-	o.checkConsole()
-}
 
 // Of two operators who edit one record, the second is shown what the first changed, and nothing is lost without their word.
 func TestConsoleComparesEdits(t *testing.T) {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from '../vendor/ui.js';
 import { createCommerceIdempotencyKey } from '../vendor/sdk.js';
 import { recall, remember } from './memory.js';
 import { refusalOf } from './refusal.js';
+import { unsent } from './route.js';
 import { environment, shop, user } from './shop.js';
 import { onto, put, same } from './tree.js';
 
@@ -191,13 +192,17 @@ function based(base, typed) {
   return Object.fromEntries(['revision', ...Object.keys(typed)].map((name) => [name, base[name]]));
 }
 
-/** useLeaving asks before the page is left with what is kept nowhere. @param {boolean} asks */
+/** useLeaving has people asked before they leave what is kept nowhere. @param {boolean} asks */
 function useLeaving(asks) {
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (/** @type {BeforeUnloadEvent} */ e) => e.preventDefault();
     addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    unsent.value++;
+    return () => {
+      removeEventListener('beforeunload', ask);
+      unsent.value--;
+    };
   }, [asks]);
 }
 

@@ -13,9 +13,9 @@ const held = new Map();
  */
 export function recall(name) {
   try {
-    return localStorage.getItem(prefix + name);
+    return held.get(name) ?? localStorage.getItem(prefix + name);
   } catch {
-    return held.get(name) ?? null;
+    return null;
   }
 }
 
@@ -25,11 +25,12 @@ export function recall(name) {
  * @param {string | null} value
  */
 export function remember(name, value) {
+  held.delete(name);
   try {
     if (value === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, value);
   } catch {
-    if (value === null) held.delete(name);
-    else held.set(name, value);
+    // There is no room, or no place: what is kept until the page is left is newer than what may be there.
+    if (value !== null) held.set(name, value);
   }
 }

@@ -40,7 +40,11 @@ export function useQuery(name, read, { live = [], record, pause } = {}) {
         setState({ key, loading: false, refusal: undefined });
       },
       (e) => {
-        if (!mine.signal.aborted) setState({ key, loading: false, refusal: refusalOf(e) });
+        if (mine.signal.aborted) return;
+        const refusal = refusalOf(e);
+        // What is gone, or no longer theirs, is not shown to them beside the refusal.
+        if (/^(not_found|forbidden)$/.test(refusal.reason)) cache.delete(key);
+        setState({ key, loading: false, refusal });
       },
     );
   }, [key]);

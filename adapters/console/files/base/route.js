@@ -1,10 +1,14 @@
 // Where the page is: /console/ENVIRONMENT/SCREEN?FILTERS.
+import { signal } from '../vendor/ui.js';
 import { environment } from './shop.js';
 
 /** @typedef {{ url: string, path: string, query: Record<string, string>, route: (url: string, replace?: boolean) => void }} Here */
 
 /** @type {Here | undefined} */
 let here;
+
+/** How many forms have what is kept nowhere: who leaves them is asked first. */
+export const unsent = signal(0);
 
 /** now is told the router's state by the page. @param {Here} location */
 export function now(location) {
@@ -38,6 +42,9 @@ export function screenOf(slug, id) {
   if (!id) return at;
   return slug === 'media' ? `${at}?file=${id}` : `${at}/${id}`;
 }
+
+/** follow shows what is at an address, as its link does. @param {string} address */
+export const follow = (address) => here?.route(address);
 
 /**
  * go shows a screen.

@@ -6,6 +6,9 @@ import { refusalOf } from './refusal.js';
 /** Rows that are read at a time. */
 export const pageSize = 50;
 
+/** Pages that are kept on each side of those in sight: who looks through a hundred thousand rows has only these in memory. */
+const room = 20;
+
 /** @typedef {{ docs: any[], totalDocs: number }} RowPage */
 
 /**
@@ -17,7 +20,7 @@ export const pageSize = 50;
  * @property {boolean} stale something has happened to these records since they were read
  * @property {import('./refusal.js').Refusal | undefined} refusal
  * @property {() => void} reload
- * @property {() => any[]} all what was read so far
+ * @property {() => any[]} all what was read and is kept
  */
 
 /**
@@ -49,6 +52,7 @@ export function useRows(name, read, live) {
     reading.current(page, s.stop.signal).then(
       ({ docs, totalDocs }) => {
         s.pages.set(page, docs);
+        for (const p of s.pages.keys()) if (Math.abs(p - pageOf(s.seen[0])) > room) s.pages.delete(p);
         s.total = totalDocs;
         s.refusal = undefined;
         s.loading.delete(page);

@@ -1,8 +1,8 @@
-// What the reader looks at: a narrow screen, light or dark.
+// What the reader looks at: a narrow screen, light or dark. Paper is narrow, but no screen.
 import { effect, signal } from '../vendor/ui.js';
 import { recall, remember } from './memory.js';
 
-const small = matchMedia('(max-width: 719px)');
+const small = matchMedia('screen and (max-width: 719px)');
 
 /** Whether the screen is that of a phone. @type {import('../vendor/ui.js').Signal<boolean>} */
 export const narrow = signal(small.matches);

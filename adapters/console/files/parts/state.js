@@ -64,10 +64,11 @@ export function Card({ title, top, children, class: name = '' }) {
 }
 
 /**
- * Page is the frame of a screen.
- * @param {{ title: string, back?: { href: string, label: string }, top?: any, badges?: any, children?: any, class?: string }} props
+ * Page is the frame of a screen. refusal: that of the last reading, told above what was read before it.
+ * @param {{ title: string, back?: { href: string, label: string }, top?: any, badges?: any, children?: any, class?: string,
+ *   refusal?: import('../base/refusal.js').Refusal | undefined, again?: () => void }} props
  */
-export function Page({ title, back, top, badges, children, class: name = '' }) {
+export function Page({ title, back, top, badges, children, class: name = '', refusal, again }) {
   document.title = `${title} · Cartwright`;
   return html`<div class=${`page ${name}`}>
     <header class="page-head">
@@ -76,6 +77,7 @@ export function Page({ title, back, top, badges, children, class: name = '' }) {
       ${badges}
       <div class="page-actions">${top}</div>
     </header>
+    ${refusal && html`<${Refused} refusal=${refusal} again=${again} />`}
     ${children}
   </div>`;
 }

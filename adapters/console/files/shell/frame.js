@@ -13,6 +13,7 @@ import { Icon } from '../parts/icon.js';
 import { Menu } from '../parts/menu.js';
 import { complain } from '../parts/toast.js';
 import { Bell } from './bell.js';
+import { leaving, linked } from './leaving.js';
 import { places } from './nav.js';
 import { Palette } from './palette.js';
 import { Sheet } from './sheet.js';
@@ -28,13 +29,13 @@ export function Frame({ children }) {
     { keys: 'mod+k', label: t('shell.palette'), everywhere: true, run: () => (front.value = 'palette') },
     { keys: '?', label: t('shell.sheet'), run: () => (front.value = 'sheet') },
     ...(can('notifications:read') ? [{ keys: 'g n', label: t('shell.inbox'), run: () => (front.value = 'inbox') }] : []),
-    { keys: 'g u', label: t('shell.account'), run: () => go('/account') },
-    ...groups.flatMap((g) => g.places).flatMap((p) => (p.keys ? [{ keys: p.keys, label: p.label, run: () => go(p.screen) }] : [])),
+    { keys: 'g u', label: t('shell.account'), run: () => leaving(() => go('/account')) },
+    ...groups.flatMap((g) => g.places).flatMap((p) => (p.keys ? [{ keys: p.keys, label: p.label, run: () => leaving(() => go(p.screen)) }] : [])),
   ]);
   const close = () => {
     front.value = null;
   };
-  return html`<div class="frame">
+  return html`<div class="frame" onClickCapture=${linked}>
     <a class="skip" href="#main">${t('shell.skip')}</a>
     ${!narrow.value && html`<nav class="side" aria-label=${t('shell.places')}><${Shop} /><${Places} groups=${groups} path=${path} /><${Me} /></nav>`}
     <div class="work">
@@ -111,7 +112,7 @@ function Me() {
   };
   const themes = /** @type {const} */ (['system', 'light', 'dark']);
   const items = [
-    { label: t('shell.account'), icon: 'user', run: () => go('/account') },
+    { label: t('shell.account'), icon: 'user', run: () => leaving(() => go('/account')) },
     /** @type {const} */ ('line'),
     ...themes.map((name) => ({ label: t(`shell.theme-${name}`), on: theme.value === name, run: () => void (theme.value = name) })),
     /** @type {const} */ ('line'),

@@ -7,6 +7,7 @@ import { collectionLabel, optionLabel, t } from '../base/words.js';
 import { Icon } from '../parts/icon.js';
 import { Keys } from '../parts/button.js';
 import { complain } from '../parts/toast.js';
+import { leaving } from './leaving.js';
 import { places } from './nav.js';
 
 /** @typedef {{ id: string, group: string, label: string, sub?: string, icon: string, keys?: string, run: () => void }} Choice */
@@ -77,7 +78,7 @@ function commands(text) {
   const own = shortcuts.value.slice(1).flat().filter((s) => fits(s.label));
   const doing = own.map((s, i) => ({ id: `do${i}`, group: t('shell.actions'), label: s.label, icon: 'command', keys: s.keys, run: s.run }));
   const to = places().flatMap((g) => g.places).filter((p) => fits(p.label));
-  const going = to.map((p) => ({ id: p.screen, group: t('shell.places'), label: p.label, icon: p.icon, ...(p.keys && { keys: p.keys }), run: () => go(p.screen) }));
+  const going = to.map((p) => ({ id: p.screen, group: t('shell.places'), label: p.label, icon: p.icon, ...(p.keys && { keys: p.keys }), run: () => leaving(() => go(p.screen)) }));
   return [...doing, ...going].slice(0, wanted ? 8 : 40);
 }
 
@@ -95,7 +96,7 @@ async function search(text, signal) {
     docs.map((hit) => ({
       id: hit.id, group: collectionLabel(collection), label: hit.title, icon: icons[collection] ?? 'file-text',
       sub: [hit.subtitle, hit.status && optionLabel(collection, 'status', hit.status)].filter(Boolean).join(' · '),
-      run: () => go(screenOf(collection, hit.id)),
+      run: () => leaving(() => go(screenOf(collection, hit.id))),
     })),
   );
 }

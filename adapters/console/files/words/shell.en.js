@@ -12,6 +12,8 @@ export default {
   keysMove: 'Move in a list',
   keysOpen: 'Open',
   keysSelect: 'Select',
+  leave: 'Leave without saving?',
+  leaveText: 'What you typed here will be gone.',
   money: 'Money',
   more: 'More',
   noShop: 'No shop',

@@ -12,6 +12,8 @@ export default {
   keysMove: '목록에서 이동',
   keysOpen: '열기',
   keysSelect: '선택',
+  leave: '저장하지 않고 나가시겠습니까?',
+  leaveText: '입력한 내용이 사라집니다.',
   money: '정산',
   more: '전체',
   noShop: '쇼핑몰 없음',

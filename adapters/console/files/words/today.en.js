@@ -1,7 +1,7 @@
 export default {
   attention: 'Payments need attention',
   average: 'Average order',
-  days: { one: 'Today', other: '{n} days' },
+  days: '{n} days',
   hello: 'Hello, {name}',
   lowStock: 'Low on stock',
   net: 'Net revenue',

@@ -1,7 +1,7 @@
 // A code on an order that does not exist: what the shop would take off, and why.
 import { html, useRef, useState } from '../../vendor/ui.js';
 import { useMarkets } from '../../base/markets.js';
-import { api, shop, user } from '../../base/shop.js';
+import { api, environment, shop, user } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
@@ -16,19 +16,14 @@ import { CodeTold } from './explain.js';
 
 const drafts = () => /** @type {any} */ (api.collections.from('draft-orders'));
 
-/** What is tried right now. @type {Promise<unknown>} */
-let last = Promise.resolve();
-
 /**
- * inTurn begins once what was tried before has ended, so that two do not both find no draft and make one.
+ * inTurn begins once what was tried before has ended, in other tabs too, so that two do not both find no draft and make one.
  * @template T
  * @param {() => Promise<T>} next
  * @returns {Promise<T>}
  */
-function inTurn(next) {
-  const mine = last.then(next);
-  last = mine.catch(() => undefined);
-  return mine;
+async function inTurn(next) {
+  return navigator.locks ? navigator.locks.request(`trial ${shop.value?.id} ${environment.value}`, next) : next();
 }
 
 /**

@@ -78,7 +78,8 @@ async function send({ id, file, to, key }) {
     await to.upload('/api/media', { file, filename: file.name }, { idempotencyKey: key });
     set(id, { state: 'done' });
   } catch (e) {
-    // The same key would be answered with the same refusal.
-    set(id, { state: 'refused', text: refusalOf(e).text, key: createCommerceIdempotencyKey() });
+    const { text, unknown } = refusalOf(e);
+    // The same key would be answered with the same refusal. But a file of which nobody knows whether it came is sent as the same one again.
+    set(id, { state: 'refused', text, key: unknown ? key : createCommerceIdempotencyKey() });
   }
 }

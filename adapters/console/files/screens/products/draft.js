@@ -9,7 +9,7 @@ import { amountIn, numberOf } from '../../base/amount.js';
 /** @typedef {Record<string, any> & { id?: string, revision?: number | null, options: Option[], variants: Variant[] }} Draft */
 
 /** How many variants a product has at most. */
-export const maxVariants = 250;
+export const maxVariants = 1000;
 
 let count = 0;
 

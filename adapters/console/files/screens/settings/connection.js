@@ -34,11 +34,14 @@ export default function ConnectionScreen() {
   const back = { href: href('/settings'), label: t('setup.title') };
   const title = fresh ? t('setup.paymentNew') : (data?.connection?.name ?? collectionLabel('provider-connections', 'one'));
   if (!data) return html`<${Absent} title=${title} back=${back} class="single" refusal=${refusal} again=${reload} gone=${t('setup.paymentGone')} />`;
-  return html`<${Editor} key=${id} ...${data} title=${title} back=${back} reload=${reload} />`;
+  return html`<${Editor} key=${id} ...${data} title=${title} back=${back} refusal=${refusal} reload=${reload} />`;
 }
 
-/** @param {{ providers: Provider[], connection: Connection | null, title: string, back: { href: string, label: string }, reload: () => void }} props */
-function Editor({ providers, connection, title, back, reload }) {
+/**
+ * @param {{ providers: Provider[], connection: Connection | null, title: string, back: { href: string, label: string },
+ *   refusal: import('../../base/refusal.js').Refusal | undefined, reload: () => void }} props
+ */
+function Editor({ providers, connection, title, back, refusal, reload }) {
   const initial = useMemo(() => connection
     ?? { name: '', provider: '', environment: environment.value, accountKey: '', enabled: true, enabledMethods: [] }, [connection]);
   const connections = api.collections.from('provider-connections');
@@ -70,7 +73,7 @@ function Editor({ providers, connection, title, back, reload }) {
   const provider = providers.find((p) => p.name === form.values.provider);
   const badge = connection && html`<${Badge} tone=${connection.environment === 'live' ? 'good' : 'wait'}>
     ${optionLabel('provider-connections', 'environment', connection.environment)}<//>`;
-  return html`<${Page} title=${title} back=${back} top=${top} badges=${badge} class="single">
+  return html`<${Page} title=${title} back=${back} top=${top} badges=${badge} class="single" ...${{ refusal, again: reload }}>
     <${Card}><form id="connection" class="stack" onSubmit=${form.send}>
         <${Account} form=${form} providers=${providers} provider=${provider} fresh=${!connection} />
         ${provider && html`<${Credentials} form=${form} provider=${provider} fresh=${!connection} /><${Rest} form=${form} provider=${provider} />`}

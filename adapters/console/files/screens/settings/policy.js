@@ -37,7 +37,7 @@ export default function PolicyScreen() {
   if (!schema.may.includes(fresh ? 'create' : 'update')) {
     return html`<${Page} title=${title} back=${back} class="single"><${Card}><${Facts} schema=${schema} paths=${fees} record=${data} /><//><//>`;
   }
-  return html`<${Editor} key=${id} schema=${schema} policy=${data} title=${title} back=${back} reload=${reload} />`;
+  return html`<${Editor} key=${id} schema=${schema} policy=${data} title=${title} back=${back} refusal=${refusal} reload=${reload} />`;
 }
 
 /**
@@ -46,11 +46,12 @@ export default function PolicyScreen() {
  * @property {Policy | undefined} policy
  * @property {string} title
  * @property {{ href: string, label: string }} back
+ * @property {import('../../base/refusal.js').Refusal | undefined} refusal
  * @property {() => void} reload
  */
 
 /** @param {EditorProps} props */
-function Editor({ schema, policy, title, back, reload }) {
+function Editor({ schema, policy, title, back, refusal, reload }) {
   const policies = api.collections.from('shipping-policies');
   const initial = useMemo(() => (policy ? { ...policy, zones: typed(policy.zones) }
     : { title: '', baseFee: '', currency: shop.value?.currency ?? null, zones: [] }), [policy]);
@@ -75,7 +76,7 @@ function Editor({ schema, policy, title, back, reload }) {
   };
   useShortcuts(policy && can('shipping-policies:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
   const top = policy && can('shipping-policies:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
-  return html`<${Page} title=${title} back=${back} top=${top} class="single">
+  return html`<${Page} title=${title} back=${back} top=${top} class="single" ...${{ refusal, again: reload }}>
     <form id="policy" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />
         <div class="pairs"><${Inputs} schema=${schema} paths=${fees} form=${form} /></div>

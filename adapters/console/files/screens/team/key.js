@@ -28,7 +28,7 @@ export default function KeyScreen() {
   const fact = (/** @type {string} */ name, /** @type {any} */ value) => html`<div><dt>${fieldLabel('api-keys', name)}</dt><dd>${value}</dd></div>`;
   const scopes = data.scopes.map((s) => optionLabel('api-keys', 'scopes', s)).join(', ') || t('team.allScopes');
   const badge = data.revokedAt && html`<${Badge} tone="bad">${t('team.revokedKey')}<//>`;
-  return html`<${Page} title=${data.name ?? ''} back=${back} badges=${badge} class="single"
+  return html`<${Page} title=${data.name ?? ''} back=${back} badges=${badge} class="single" ...${{ refusal, again: reload }}
     top=${can('api-keys:update') && !data.revokedAt && html`<${Actions} apiKey=${data} reload=${reload} />`}>
     <${Card}><dl class="facts">
       ${fact('last4', html`<code>…${data.last4}</code>`)}${fact('kind', optionLabel('api-keys', 'kind', data.kind ?? ''))}

@@ -27,7 +27,7 @@ export default function MemberScreen() {
   if (!data) return html`<${Absent} title=${collectionLabel('users', 'one')} back=${back} class="single" refusal=${refusal} again=${reload}
     gone=${t('team.gone')} />`;
   const self = id === user.value?.id;
-  return html`<${Page} title=${data.name || data.email || ''} back=${back} class="single" badges=${self && html`<${Badge} tone="info">${t('team.you')}<//>`}
+  return html`<${Page} title=${data.name || data.email || ''} back=${back} class="single" ...${{ refusal, again: reload }} badges=${self && html`<${Badge} tone="info">${t('team.you')}<//>`}
       top=${can('users:update') && html`<${Actions} member=${data} self=${self} reload=${reload} />`}>
     <${Card}>
       ${can('users:update') ? html`<${Edit} member=${data} reload=${reload} />` : html`<${Facts} member=${data} />`}

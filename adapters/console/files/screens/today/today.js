@@ -58,7 +58,7 @@ function Tasks({ tasks }) {
 /** @param {{ data: Summary, days: number, setDays: (days: number) => void }} props */
 function Money({ data, days, setDays }) {
   const top = html`<div class="segments" role="group" aria-label=${t('today.span')}>
-    ${spans.map((n) => html`<button type="button" aria-pressed=${n === days} onClick=${() => setDays(n)}>${t('today.days', { n })}</button>`)}
+    ${spans.map((n) => html`<button type="button" aria-pressed=${n === days} onClick=${() => setDays(n)}>${n === 1 ? t('shell.today') : t('today.days', { n })}</button>`)}
   </div>`;
   if (data.totals.length === 0) return html`<${Card} title=${t('today.revenue')} top=${top}><${Empty} icon="trending-up" title=${t('today.noOrders')} text=${t('today.noOrdersText')} /><//>`;
   return data.totals.map((now) => {

@@ -7457,7 +7457,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -7690,7 +7690,7 @@ export interface components {
             tags?: string[] | null;
             /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
             taxFree?: boolean | null;
-            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                 barcode?: string | null;
@@ -7820,7 +7820,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -8278,7 +8278,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;
@@ -8724,7 +8724,7 @@ export interface components {
             tags?: string[] | null;
             /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
             taxFree?: boolean | null;
-            /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+            /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                 barcode?: string | null;
@@ -8854,7 +8854,7 @@ export interface components {
                 tags: string[] | null;
                 /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
                 taxFree: boolean | null;
-                /** @description Its variants, in order, at most 250. In a form, one is known by its id, else by its option values. */
+                /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
                     barcode: string | null;

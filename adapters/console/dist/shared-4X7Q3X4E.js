@@ -1,0 +1,1 @@
+import"./chunk-5IEMVOCT.js";import"./chunk-KYS2DV25.js";

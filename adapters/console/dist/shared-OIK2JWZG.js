@@ -1,1 +1,0 @@
-import"./chunk-EBMQ2XH2.js";import"./chunk-OXSQ26NN.js";
