@@ -23,8 +23,10 @@ import { RelationField } from '../../parts/relation.js';
 /** @param {InputProps} props */
 export function Input(props) {
   const { slug, path, at, field, form } = props;
-  const help = look('help', `${slug}.${path}`, field.name) ?? field.doc;
-  const same = { label: fieldLabel(slug, path), help, error: form.error(at), required: field.required && field.default === undefined };
+  const label = fieldLabel(slug, path);
+  const told = look('help', `${slug}.${path}`, field.name) ?? field.doc;
+  const help = told === `${label}.` ? '' : told;
+  const same = { label, help, error: form.error(at), required: field.required && field.default === undefined };
   const value = form.get(at);
   const set = (/** @type {any} */ v) => form.set(at, v);
   switch (field.kind) {
