@@ -1,7 +1,8 @@
 // What stands below a form: what was refused, what was restored, what others changed, and the button.
 import { html } from '../vendor/ui.js';
-import { same, useForm } from '../base/form.js';
+import { useForm } from '../base/form.js';
 import { useShortcuts } from '../base/keys.js';
+import { same } from '../base/tree.js';
 import { fieldLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
