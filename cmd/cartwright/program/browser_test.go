@@ -147,7 +147,7 @@ func openWindow(t *testing.T, profile cdp.BrowserContextID) *browser {
 		defer b.mu.Unlock()
 		switch e := event.(type) {
 		case *cdplog.EventEntryAdded:
-			b.console = append(b.console, e.Entry.Text)
+			b.console = append(b.console, strings.TrimSpace(e.Entry.Text+" "+e.Entry.URL))
 		case *runtime.EventExceptionThrown:
 			b.console = append(b.console, e.ExceptionDetails.Text)
 		}

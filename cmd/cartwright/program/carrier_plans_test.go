@@ -77,7 +77,7 @@ func carrierQueries(t *testing.T, store ports.Store) map[string]collection.Query
 }
 
 // manyOrders is how many orders the shop of these tests has had. One in a hundred waits for a carrier.
-const manyOrders = 50_000
+const manyOrders = 15_000
 
 // shopsOfPackers are how the fulfillment orders of a shop may be spread, as values of their columns.
 var shopsOfPackers = map[string]string{

@@ -29,7 +29,7 @@ func TestConsoleAsksForProof(t *testing.T) {
 	t.Parallel()
 	s, ahead := startServerWithClock(t, nil)
 	keys := *s.NewCredentials
-	order := newBuyer(t, s.BaseURL, keys.TestSecretKey).buyThree()
+	order := newBuyer(t, s.BaseURL, keys.TestSecretKey).buyThree("kim@example.com")
 	admin := "Authorization: Bearer " + logInAs(t, s, "users", keys.AdminEmail, keys.AdminPassword)
 	if status, a := requestJSON(t, "PATCH", s.BaseURL+"/api/tenants/"+keys.TenantID,
 		`{"settings":{"proofAbove":[{"amount":5000,"currency":"KRW"}]}}`, admin); status != http.StatusOK {
@@ -44,13 +44,13 @@ func TestConsoleAsksForProof(t *testing.T) {
 	ahead.Add(int64(tenant.ProofLasts + time.Minute))
 	o.show("/keys")
 	before := countOf("/api/api-keys")
-	o.clickStarting("New key")
-	o.fillDialog("Name", "Robot")
+	o.press("New key")
+	o.write("Name", "Robot")
 	o.typeKeys(kb.Enter)
 	o.waitFor(proofAsked)
 	o.checkScreen("the question who is there")
 	o.screenshot("console-proof")
-	o.fillDialog("Password", "not the password")
+	o.write("Password", "not the password")
 	o.typeKeys(kb.Enter)
 	o.waitForAlert()
 	if now := countOf("/api/api-keys"); now != before {
@@ -64,7 +64,7 @@ func TestConsoleAsksForProof(t *testing.T) {
 	o.do(chromedp.Focus(`dialog input`, chromedp.ByQuery))
 	o.typeKeys(kb.Enter)
 	o.waitFor(proofAsked)
-	o.fillDialog("Password", keys.AdminPassword)
+	o.write("Password", keys.AdminPassword)
 	o.typeKeys(kb.Enter)
 	o.waitFor(`document.querySelector('pre.once') !== null`)
 	if made := evalJS[string](o.browser, `document.querySelector('pre.once').innerText`); !strings.HasPrefix(made, "sk_test_") {
@@ -86,16 +86,16 @@ func (o *operator) refundsWithProof(s *Server, order map[string]any, later func(
 	o.show("/orders/" + textAt(order, "id"))
 	o.click("More")
 	o.click("Refund an amount")
-	o.fillDialog("Amount", "6000")
+	o.write("Amount", "6000")
 	o.waitForText("Left after that")
-	o.fillDialog("Reason", "scratched")
+	o.write("Reason", "scratched")
 	o.click("Refund an amount")
 	o.waitFor(proofAsked)
 	o.checkScreen("the question who is there, on a telephone")
 	if refunded() != "0" {
 		o.Errorf("%s was refunded without a proof", refunded())
 	}
-	o.fillDialog("Password", o.keys.AdminPassword)
+	o.write("Password", o.keys.AdminPassword)
 	o.click("Confirm")
 	o.waitFor(`document.querySelector('dialog[open]') === null`)
 	waitUntil(o.T, func() bool { return refunded() == "6000" })
@@ -117,7 +117,7 @@ func TestConsoleSecondFactors(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := openPasskeyWindow(t)
-	o := &operator{&visitor{w.browser, "http://localhost:" + at.Port() + "/console/"}, keys} // browsers know no passkeys of a network address
+	o := &operator{visitor: &visitor{w.browser, "http://localhost:" + at.Port() + "/console/"}, keys: keys} // browsers know no passkeys of a network address
 	o.do(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(o.at))
 	o.waitFor(`document.querySelector('form') !== null`)
 	o.fill("Email", keys.AdminEmail)
@@ -134,7 +134,7 @@ func TestConsoleSecondFactors(t *testing.T) {
 	o.waitForText("Hello, Admin")
 
 	o.show("/account")
-	o.clickStarting("Add a passkey")
+	o.press("Add a passkey")
 	o.click("Continue")
 	o.waitForText("The passkey is added")
 	o.click("Admin")

@@ -64,13 +64,13 @@ func TestConsoleIsLive(t *testing.T) {
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	o.show("/orders")
-	o.waitForText(textAt(buyer.buyThree(), "orderNumber"))
+	o.waitForText(textAt(buyer.buyThree("kim@example.com"), "orderNumber"))
 	if err := server.stop(); err != nil {
 		t.Fatal(err)
 	}
 	o.waitForText("The connection is gone.")
 	m.serve(t)
-	o.waitForText(textAt(buyer.buyThree(), "orderNumber"))
+	o.waitForText(textAt(buyer.buyThree("kim@example.com"), "orderNumber"))
 	o.waitFor(`document.querySelector('.offline') === null`)
 }
 

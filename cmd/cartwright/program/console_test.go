@@ -1,13 +1,11 @@
 package program
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -21,13 +19,15 @@ const consoleFolder = "../../../adapters/console"
 type operator struct {
 	*visitor
 
-	keys credentials
+	keys   credentials
+	api    string // URL of the API
+	secret string // header with the secret key of the test environment
 }
 
 // openConsole opens the console of a server in a new browser.
 func openConsole(t *testing.T, url string, keys credentials) *operator {
 	t.Helper()
-	o := &operator{&visitor{openBrowser(t), url + "/console/"}, keys}
+	o := &operator{&visitor{openBrowser(t), url + "/console/"}, keys, url + "/api", "X-API-Key: " + keys.TestSecretKey}
 	o.do(chromedp.EmulateViewport(1280, 900))
 	o.setColorScheme("light")
 	o.do(chromedp.Navigate(o.at))
@@ -58,37 +58,6 @@ func (o *operator) show(screen string) {
 	o.Helper()
 	o.do(chromedp.Navigate(o.at + "test" + screen))
 	o.waitForScreen()
-}
-
-// checkScreen reports what axe finds wrong with the screen, in both color schemes, and a width that does not fit.
-func (o *operator) checkScreen(name string) {
-	o.Helper()
-	axe, err := os.ReadFile(filepath.Join(consoleFolder, "node_modules/axe-core/axe.min.js"))
-	if err != nil {
-		o.Fatal("axe-core is not installed: make clients")
-	}
-	o.do(chromedp.Evaluate(string(axe)+`;0`, nil))
-	for scheme, rules := range map[string]string{
-		"light": `{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }`, "dark": `{ runOnly: ['color-contrast'] }`,
-	} {
-		o.setColorScheme(scheme)
-		var wrong []string
-		o.do(chromedp.Evaluate(`axe.run(`+rules+`).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html + ' ' + n.failureSummary)))`, &wrong,
-			func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
-		for _, w := range wrong {
-			o.Errorf("%s in %s: %s", name, scheme, w)
-		}
-	}
-	o.setColorScheme("light")
-	for what, script := range map[string]string{
-		"one heading of the page": `document.querySelectorAll('h1').length === 1`,
-		"a title":                 `document.title.endsWith('Cartwright') && document.title.length > 12`,
-		"a width that fits":       `document.documentElement.scrollWidth <= window.innerWidth`,
-	} {
-		if !evalJS[bool](o.browser, script) {
-			o.Errorf("%s lacks %s", name, what)
-		}
-	}
 }
 
 // The words for what the schemas name are there, in Korean where English is derived, and no other.
@@ -132,44 +101,4 @@ func TestConsoleLogin(t *testing.T) {
 	o.waitFor(`document.querySelector('.login') !== null`)
 	o.wantNoText("Saebyeok")
 	o.checkConsole("401")
-}
-
-// consoleScreens are the screens that need no record, by their path.
-func consoleScreens(o *operator) []string {
-	return evalJS[[]string](o.browser, `[...document.querySelectorAll('nav.side a')].map(a => a.getAttribute('href').replace('/console/test', ''))`)
-}
-
-// Every screen is accessible, in both languages and color schemes, on a desk and on a telephone, and the browser's console
-// stays empty.
-func TestConsoleScreens(t *testing.T) {
-	t.Parallel()
-	server, _, m := demoShop(t)
-	keys, err := readCredentials(m.credentials())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, language := range []string{"en", "ko"} {
-		t.Run(language, func(t *testing.T) {
-			t.Parallel()
-			o := openConsole(t, server.url, keys)
-			o.signIn()
-			o.do(chromedp.Evaluate(fmt.Sprintf(`localStorage.setItem('cartwright-console:language', %q)`, language), nil))
-			o.show("/")
-			screens := consoleScreens(o)
-			if len(screens) < 20 {
-				t.Fatalf("there are only %v", screens)
-			}
-			for i, screen := range screens {
-				o.do(chromedp.EmulateViewport(1280, 900))
-				o.show(screen)
-				o.checkScreen(screen)
-				o.screenshot(fmt.Sprintf("console-%s-%02d-wide", language, i))
-				o.do(chromedp.EmulateViewport(360, 740))
-				o.waitForScreen()
-				o.checkScreen(screen + " on a telephone")
-				o.screenshot(fmt.Sprintf("console-%s-%02d-narrow", language, i))
-			}
-			o.checkConsole()
-		})
-	}
 }

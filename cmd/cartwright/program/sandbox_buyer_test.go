@@ -66,15 +66,37 @@ func (b sandboxBuyer) openSession(checkout string) (status int, answer map[strin
 // payAndConfirm approves a session at the sandbox and confirms it; it returns the order.
 func (b sandboxBuyer) payAndConfirm(opened map[string]any) (order map[string]any) {
 	b.Helper()
+	status, done := b.pay(opened)
+	if status != http.StatusOK && status != http.StatusCreated {
+		b.Fatalf("%d %v", status, done)
+	}
+	order, _ = done["order"].(map[string]any)
+	return order
+}
+
+// pay approves a session at the sandbox, and confirms it.
+func (b sandboxBuyer) pay(opened map[string]any) (status int, answer map[string]any) {
+	b.Helper()
 	action, _ := opened["action"].(map[string]any)
 	_, approved := requestJSON(b.T, "POST", b.url+"/sandbox/authorize",
 		fmt.Sprintf(`{"orderId": %q, "outcome": "approve"}`, textAt(action, "orderId")))
 	amount, _ := action["amount"].(map[string]any)
-	done := b.must("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm",
+	return b.post("/payment-sessions/"+textAt(opened, "paymentSession", "id")+"/confirm",
 		fmt.Sprintf(`{"paymentKey": %q, "orderId": %q, "amount": {"amount": %v, "currency": %q}}`,
 			textAt(approved, "paymentKey"), textAt(action, "orderId"), amount["amount"], textAt(amount, "currency")))
-	order, _ = done["order"].(map[string]any)
-	return order
+}
+
+// buyThree buys three mugs, pays and answers the order.
+func (b sandboxBuyer) buyThree(email string) (order map[string]any) {
+	b.Helper()
+	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 3}]}`, b.variant))
+	checkout := textAt(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": %q, "shippingAddress": {"recipientName": "Kim Jiwoo",
+		"phone": "010-5550-0100", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"}}`, textAt(cart, "cart", "id"), email)), "checkout", "id")
+	status, opened := b.openSession(checkout)
+	if status != http.StatusCreated {
+		b.Fatalf("%d %v", status, opened)
+	}
+	return b.payAndConfirm(opened)
 }
 
 // buy checks a cart out, pays and confirms.

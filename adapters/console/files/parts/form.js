@@ -2,6 +2,7 @@
 import { html } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { useShortcuts } from '../base/keys.js';
+import { same } from '../base/tree.js';
 import { fieldLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -65,15 +66,35 @@ function Overtaken({ form, slug, told }) {
     <p>${t('common.overtaken')}</p>
     <div class="scroll"><table class="compared">
       <thead><tr><th>${t('common.field')}</th><th>${t('common.was')}</th><th>${t('common.theirs')}</th><th>${t('common.mine')}</th></tr></thead>
-      <tbody>${form.overtaken.map(({ name, was, theirs, mine, both }) => html`<tr key=${name}>
+      <tbody>${form.overtaken.flatMap((one) => partsOf(one, form)).map(({ name, was, theirs, mine, both, take }) => html`<tr key=${name}>
         <th scope="row">${fieldLabel(slug, name)}</th>
         <td>${told(name, was)}</td>
-        <td>${told(name, theirs)} ${both && html`<${Button} onClick=${() => form.drop(name)}>${t('common.takeTheirs')}<//>`}</td>
+        <td>${told(name, theirs)} ${both && html`<${Button} onClick=${take}>${t('common.takeTheirs')}<//>`}</td>
         <td>${mine === undefined ? '' : html`<b>${told(name, mine)}</b>`}</td>
       </tr>`)}</tbody>
     </table></div>
     <${Button} onClick=${form.rebase}>${t('common.rebase')}<//>
   <//>`;
+}
+
+/** isGroup tells whether a value has members of its own. @param {any} value */
+const isGroup = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/**
+ * partsOf is what others changed, of a group the members that they changed, with how to take theirs.
+ * @param {import('../base/form.js').Overtaken} one
+ * @param {Form} form
+ * @returns {(import('../base/form.js').Overtaken & { take: () => void })[]}
+ */
+function partsOf({ name, was, theirs, mine, both }, form) {
+  if (!isGroup(was) || !isGroup(theirs)) return [{ name, was, theirs, mine, both, take: () => form.drop(name) }];
+  return Object.keys(theirs).filter((part) => !same(was[part], theirs[part])).map((part) => {
+    const edited = isGroup(mine) && !same(mine[part], was[part]);
+    return {
+      name: `${name}.${part}`, was: was[part], theirs: theirs[part], mine: edited ? mine[part] : undefined,
+      both: edited && !same(mine[part], theirs[part]), take: () => form.set(`${name}.${part}`, theirs[part]),
+    };
+  });
 }
 
 /** said is a value in a line. @param {string} _ @param {any} value */

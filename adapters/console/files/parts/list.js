@@ -5,6 +5,7 @@ import { useShortcuts } from '../base/keys.js';
 import { pageSize, useRows } from '../base/rows.js';
 import { searched } from '../base/route.js';
 import { fieldAt, useSchema } from '../base/schema.js';
+import { narrow } from '../base/screen.js';
 import { api, can, environment, shop } from '../base/shop.js';
 import { heldBack, useViews } from '../base/views.js';
 import { fieldLabel, language, t } from '../base/words.js';
@@ -136,6 +137,7 @@ function Listed(props) {
     actions &&
     html`<div class="selection" role="region" aria-label=${t('list.selection')}>
       <b>${t('list.selected', { n: selected.size })}</b>
+      ${narrow.value && html`<${Button} look="quiet" onClick=${() => setSelected(new Set(rows.all().map((r) => r.id)))}>${t('common.selectLoaded')}<//>`}
       ${actions(selected, () => setSelected(new Set()))}
       <${Button} look="quiet" onClick=${() => setSelected(new Set())}>${t('list.unselect')}<//>
     </div>`}

@@ -1,4 +1,4 @@
-import { html, useEffect, useId, useRef, useState } from '../vendor/ui.js';
+import { html, useId, useLayoutEffect, useRef, useState } from '../vendor/ui.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -12,7 +12,8 @@ export function Menu({ label, icon = 'ellipsis', items, children, look = 'plain'
   const [open, setOpen] = useState(false);
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const id = useId();
-  useEffect(() => {
+  // Before anything can be chosen: choosing gives the focus back to the button.
+  useLayoutEffect(() => {
     if (!open) return undefined;
     /** @type {HTMLElement | null | undefined} */ (box.current?.querySelector('[role^=menuitem]'))?.focus();
     const away = (/** @type {Event} */ e) => {

@@ -11,7 +11,7 @@ import { Icon } from './icon.js';
 export function Results({ title, results, busy = false, onClose }) {
   const actions = html`<${Button} look="primary" disabled=${busy} onClick=${onClose}>${t('common.close')}<//>`;
   return html`<${Dialog} title=${title} onClose=${onClose} busy=${busy} actions=${actions}>
-    <ul class="results">${results.map((r) => html`<li class=${r.ok ? 'ok' : 'failed'} key=${r.id}><${Icon} name=${r.ok ? 'circle-check' : 'circle-alert'}
+    <ul class="results" tabindex="0">${results.map((r) => html`<li class=${r.ok ? 'ok' : 'failed'} key=${r.id}><${Icon} name=${r.ok ? 'circle-check' : 'circle-alert'}
       size=${16} /><b>${r.name}</b> ${r.text}</li>`)}</ul>
   <//>`;
 }

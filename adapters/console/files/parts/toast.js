@@ -37,7 +37,9 @@ export function warn(text) {
  */
 function show(toast, time) {
   const id = ++count;
-  toasts.value = [...toasts.value.slice(-3), { ...toast, id }];
+  // What was done last is news; what was refused, or can be undone, stays to be read.
+  const others = toasts.value.filter((one) => one.kind === 'failed' || one.action);
+  toasts.value = [...others.slice(-3), { ...toast, id }];
   setTimeout(() => close(id), time);
 }
 

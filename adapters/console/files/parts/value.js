@@ -2,7 +2,7 @@
 import { html } from '../vendor/ui.js';
 import { ago, money, number, time } from '../base/format.js';
 import { idOf, shop } from '../base/shop.js';
-import { optionLabel, t } from '../base/words.js';
+import { fieldLabel, optionLabel, t } from '../base/words.js';
 import { tone } from './tones.js';
 import { Badge } from './state.js';
 import { Icon } from './icon.js';
@@ -77,6 +77,8 @@ export function Value({ slug, path, field, value, record }) {
     case 'array':
       return number(value.length);
     case 'group':
+      return html`<span class="group-value">${(field.fields ?? []).filter(({ name }) => ![null, undefined, ''].includes(value[name])).map((f) => html`<span key=${f.name}>
+        <small>${fieldLabel(slug, `${path}.${f.name}`)}</small> <${Value} slug=${slug} path=${`${path}.${f.name}`} field=${f} value=${value[f.name]} record=${record} /></span>`)}</span>`;
     case 'json':
     case 'richText':
       return html`<code class="json">${JSON.stringify(value).slice(0, 80)}</code>`;

@@ -10,8 +10,15 @@ import { Today } from '../screens/today/today.js';
  * @param {() => Promise<any>} load
  * @param {string} area
  * @param {...string} more other words that it needs
+ * @returns {any}
  */
-const screen = (load, area, ...more) => keyed(lazy(() => Promise.all([load(), words(area, ...more)]).then(([module]) => module, renewed)));
+const screen = (load, area, ...more) => keyed(steady(load, area, ...more));
+
+/**
+ * steady is a screen that stays while its address changes, as that of something new does that gets its id while somebody types.
+ * @type {typeof screen}
+ */
+const steady = (load, area, ...more) => lazy(() => Promise.all([load(), words(area, ...more)]).then(([module]) => module, renewed));
 
 /** renewed is shown where the files of this version are gone, because the server has another one now. */
 function renewed() {
@@ -41,7 +48,7 @@ export const screens = [
   { path: '/discounts', component: screen(() => import('../screens/discounts/discounts.js'), 'discounts') },
   { path: '/discounts/:id', component: screen(() => import('../screens/discounts/discount.js'), 'discounts', 'drafts') },
   { path: '/drafts', component: screen(() => import('../screens/drafts/drafts.js'), 'drafts') },
-  { path: '/drafts/:id', component: screen(() => import('../screens/drafts/draft.js'), 'drafts', 'discounts') },
+  { path: '/drafts/:id', component: steady(() => import('../screens/drafts/draft.js'), 'drafts', 'discounts') },
   { path: '/packing', component: screen(() => import('../screens/packing/queue.js'), 'packing') },
   { path: '/packing/:id', component: screen(() => import('../screens/packing/pack.js'), 'packing', 'orders') },
   { path: '/carriers', component: screen(() => import('../screens/carriers/carriers.js'), 'carriers') },

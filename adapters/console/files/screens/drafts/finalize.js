@@ -4,7 +4,7 @@ import { money } from '../../base/format.js';
 import { useForm } from '../../base/form.js';
 import { go, screenOf } from '../../base/route.js';
 import { api, can, shop } from '../../base/shop.js';
-import { t } from '../../base/words.js';
+import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
@@ -43,7 +43,7 @@ export function Finalize({ draft, totals, asked, onClose }) {
     e.preventDefault();
     if (!wait && !(await form.submit())) asked.reload();
   };
-  const actions = html`${form.refusal && html`<${Notice} kind="bad">${form.refusal.text}<//>`}<${Button} onClick=${onClose}
+  const actions = html`${form.refusal && html`<${Notice} kind="bad">${whole(form.refusal)}<//>`}<${Button} onClick=${onClose}
     disabled=${form.busy}>${t('common.cancel')}<//>
     <${Button} look="primary" type="submit" form="finalize" busy=${form.busy || asked.loading}
       disabled=${Boolean(asked.refusal)}>${t(paid && mayPay ? 'drafts.makePaid' : 'drafts.make')}<//>`;
@@ -60,6 +60,12 @@ export function Finalize({ draft, totals, asked, onClose }) {
       ${mayPay && paid && html`<${TextField} label=${t('drafts.paidHow')} help=${t('drafts.paidHowHelp')} value=${note} onInput=${setNote} maxLength=${500} />`}
     </form>
   <//>`;
+}
+
+/** whole is what was refused, with the names of fields that stand behind the window. @param {import('../../base/refusal.js').Refusal} refusal */
+function whole({ fields, alone }) {
+  const named = Object.entries(fields).map(([path, text]) => `${fieldLabel('draft-orders', path)}: ${text}`);
+  return named.length > 0 ? named.join(' ') : alone;
 }
 
 /**

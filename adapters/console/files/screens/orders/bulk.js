@@ -52,7 +52,8 @@ export function BulkActions({ ids, onDone }) {
   const title = left > 0 ? t('orders.working', { n: left }) : t('orders.worked', { n: (results ?? []).filter((r) => r.ok).length });
   return html`${can('orders:fulfill') &&
     html`<${Button} icon="package" onClick=${() => move('preparing')}>${t('orders.prepare')}<//>
-      <${Button} icon="truck" onClick=${() => move('shipped')}>${t('orders.ship')}<//>`}
+      <${Button} icon="truck" onClick=${() => move('shipped')}>${t('orders.ship')}<//>
+      <${Button} icon="circle-check" onClick=${() => move('delivered')}>${t('orders.to-delivered')}<//>`}
     ${can('orders:update') && html`<${Button} icon="tags" onClick=${() => setTagging(true)}>${t('orders.tag')}<//>`}
     ${tagging && html`<${Tagging} onClose=${() => setTagging(false)} onTag=${tag} />`}
     ${results && html`<${Results} title=${title} results=${results} busy=${left > 0} onClose=${() => {

@@ -23,8 +23,9 @@ import { RelationField } from '../../parts/relation.js';
 /** @param {InputProps} props */
 export function Input(props) {
   const { slug, path, at, field, form } = props;
-  const help = field.doc;
-  const same = { label: fieldLabel(slug, path), help, error: form.error(at), required: field.required && field.default === undefined };
+  const label = fieldLabel(slug, path);
+  const help = field.doc === `${label}.` ? '' : field.doc;
+  const same = { label, help, error: form.error(at), required: field.required && field.default === undefined };
   const value = form.get(at);
   const set = (/** @type {any} */ v) => form.set(at, v);
   switch (field.kind) {

@@ -26,7 +26,7 @@ export default function RecordScreen() {
   const read = (/** @type {AbortSignal} */ signal) => /** @type {any} */ (api.collections.from(/** @type {any} */ (slug))).findById(id, { depth: 0 }, { signal });
   const { data, refusal, reload } = useQuery(fresh ? '' : `${slug} ${id}`, read, { live: [slug], record: id });
   const back = { href: href(`/records/${slug}`), label: collectionLabel(slug) };
-  const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? nameOf(data) : collectionLabel(slug, 'one');
+  const title = fresh ? t('records.add', { what: collectionLabel(slug, 'one') }) : data ? called(slug, data) : collectionLabel(slug, 'one');
   if (schema === null) return html`<${Page} title=${title} back=${back}><${Empty} icon="lock" title=${t('common.notYours')} /><//>`;
   if (!fresh && (!data || refusal?.reason === 'not_found')) return html`<${Absent} title=${title} back=${back} refusal=${refusal} again=${reload} />`;
   return html`<${Editor} key=${`${slug} ${id}`} ...${{ schema, id, record: fresh ? null : data, title, back, reload }} />`;
@@ -82,6 +82,12 @@ function Editor({ schema, id, record, title, back, reload }) {
       </aside>
     </div>
   <//>`;
+}
+
+/** called is the name of a record, or which one it is of those that have none. @param {string} slug @param {any} record */
+function called(slug, record) {
+  const name = nameOf(record);
+  return name === record.id ? `${collectionLabel(slug, 'one')} …${record.id.slice(-8)}` : name;
 }
 
 /** @param {SchemaField[]} fields */

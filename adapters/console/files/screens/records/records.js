@@ -1,12 +1,12 @@
 // The list of any collection, as its schema says.
 import { html, useRoute } from '../../vendor/ui.js';
 import { href, screenOf } from '../../base/route.js';
-import { useSchema } from '../../base/schema.js';
+import { fieldAt, useSchema } from '../../base/schema.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { List } from '../../parts/list.js';
-import { Empty, Page } from '../../parts/state.js';
-import { nameOf } from '../../parts/value.js';
+import { Empty, Loading, Page } from '../../parts/state.js';
+import { Time, Value, nameOf } from '../../parts/value.js';
 import { columnsOf } from './columns.js';
 
 export default function Records() {
@@ -18,8 +18,18 @@ export default function Records() {
   const empty = html`<${Empty} title=${t('records.none', { what: label })} text=${t('records.noneText')} action=${add} />`;
   return html`<${Page} title=${label} class="full" top=${add}>
     ${schema && html`<${List} key=${slug} slug=${slug} label=${label} depth=${1} link=${(/** @type {any} */ r) => href(screenOf(slug, r.id))}
-      columns=${columnsOf(schema)} empty=${empty}
-      card=${(/** @type {any} */ r) => html`<span class="record-card"><b>${nameOf(r)}</b><small>${r.status ?? ''}</small></span>`} />`}
+      columns=${columnsOf(schema)} empty=${empty} card=${(/** @type {any} */ r) => html`<${RecordCard} schema=${schema} record=${r} />`} />`}
+    ${schema === undefined && html`<${Loading} lines=${8} />`}
     ${schema === null && html`<${Empty} icon="lock" title=${t('common.notYours')} />`}
   <//>`;
+}
+
+/** tells is whether a value says something in a line: what refers to a record without a name does not. @param {any} value */
+const tells = (value) => ![null, undefined, ''].includes(value) && (!value.id || nameOf(value) !== value.id);
+
+/** RecordCard is a record on a narrow screen: the first of what its columns say. @param {{ schema: import('./columns.js').Schema, record: any }} props */
+function RecordCard({ schema, record }) {
+  const said = columnsOf(schema).filter((path) => path !== 'createdAt' && tells(record[path])).slice(0, 3);
+  const [name, ...more] = said.map((path) => html`<${Value} slug=${schema.slug} path=${path} field=${fieldAt(schema, path)} value=${record[path]} record=${record} />`);
+  return html`<span class="row-card"><b>${name}</b><span>${more[0]}</span><span>${more[1]}</span><${Time} at=${record.createdAt} relative /></span>`;
 }

@@ -1,1 +1,0 @@
-import"./chunk-5IEMVOCT.js";import"./chunk-KYS2DV25.js";

@@ -1,0 +1,1 @@
+import"./chunk-YLJURDK3.js";import"./chunk-G24ZFL4E.js";

@@ -1,0 +1,228 @@
+package program
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// checkScreen reports what axe finds wrong with the screen, in both color schemes, and a width that does not fit.
+func (o *operator) checkScreen(name string) {
+	o.Helper()
+	o.checkScheme(name, "light", everyRule)
+	o.checkScheme(name, "dark", `['color-contrast']`) // only colors differ
+	o.setColorScheme("light")
+	o.checkFrame(name)
+}
+
+// checkScheme reports what axe finds wrong with the screen in a color scheme.
+func (o *operator) checkScheme(name, scheme, rules string) {
+	o.Helper()
+	if !evalJS[bool](o.browser, `'axe' in window`) {
+		axe, err := os.ReadFile(filepath.Join(consoleFolder, "node_modules/axe-core/axe.min.js"))
+		if err != nil {
+			o.Fatal("axe-core is not installed: make clients")
+		}
+		o.do(chromedp.Evaluate(string(axe)+`;0`, nil))
+	}
+	o.setColorScheme(scheme)
+	var wrong []string
+	o.do(chromedp.Evaluate(`axe.run({ resultTypes: ['violations'], runOnly: `+rules+` }).then(r => r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + n.html + ' ' + n.failureSummary)))`,
+		&wrong, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	for _, w := range wrong {
+		o.Errorf("%s in %s: %s", name, scheme, w)
+	}
+}
+
+// checkFrame reports what of a page is there whatever it shows.
+func (o *operator) checkFrame(name string) {
+	o.Helper()
+	for what, script := range map[string]string{
+		"one heading of the page": `document.querySelectorAll('h1').length === 1`,
+		"a title":                 `document.title.endsWith('Cartwright') && document.title.length > 12`,
+		"a width that fits":       `document.documentElement.scrollWidth <= window.innerWidth`,
+		"a word for everything":   `!/\b[a-z]+\.[a-z]+[A-Z-]\w+\b/.test(document.querySelector('main').innerText)`,
+	} {
+		if !evalJS[bool](o.browser, script) {
+			o.Errorf("%s lacks %s", name, what)
+		}
+	}
+}
+
+// everyRule is what a screen has to meet, and wordsRules what of it depends on the words.
+const (
+	everyRule  = `['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']`
+	wordsRules = `['aria-command-name', 'aria-input-field-name', 'button-name', 'html-has-lang', 'html-lang-valid', 'label', 'link-name', 'target-size']`
+)
+
+// leads opens a screen by a link of its own, so that the page stays.
+func (o *operator) leads(screen string) {
+	o.Helper()
+	o.do(chromedp.Evaluate(fmt.Sprintf(`(() => {
+		const a = document.createElement('a');
+		a.href = '/console/test%s';
+		document.querySelector('#app').append(a);
+		a.click();
+		a.remove();
+	})()`, screen), nil))
+	o.waitFor(fmt.Sprintf(`location.pathname === '/console/test%s'`, screen))
+	o.waitForScreen()
+}
+
+// consoleScreens are the screens of the navigation, by their path.
+func consoleScreens(o *operator) []string {
+	return evalJS[[]string](o.browser, `[...document.querySelectorAll('nav.side a')].map(a => a.getAttribute('href').replace('/console/test', ''))`)
+}
+
+// Every screen of the navigation, and the first record that it lists, is accessible, in both languages and color schemes, on a desk and on a
+// telephone, and the browser's console stays empty. So is every window that opens in front of them, which the keyboard goes through in
+// the order in which it is read.
+func TestConsoleScreens(t *testing.T) {
+	t.Parallel()
+	server, _, m := demoShop(t)
+	keys, err := readCredentials(m.credentials())
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := newBuyer(t, server.url, keys.TestSecretKey).buyThree("kim@example.com")
+	for language, schemes := range map[string][]string{"en": {"light", "dark"}, "ko": nil} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			o := openConsole(t, server.url, keys)
+			o.signIn()
+			o.do(chromedp.Evaluate(fmt.Sprintf(`localStorage.setItem('cartwright-console:language', %q)`, language), nil))
+			o.show("/")
+			o.checkAll(language, schemes)
+			o.checkConsole()
+		})
+	}
+	t.Run("windows", func(t *testing.T) {
+		t.Parallel()
+		o := openConsole(t, server.url, keys)
+		o.signIn()
+		o.checkWindows("/orders/" + textAt(order, "id"))
+		o.checkConsole("422")
+	})
+}
+
+// checkAll checks all screens with their first records: on a desk in the first scheme, on a telephone in the second. Colors are the same in
+// every language: without schemes they are left out.
+func (o *operator) checkAll(language string, schemes []string) {
+	screens := consoleScreens(o)
+	if len(screens) < 20 {
+		o.Fatalf("there are only %v", screens)
+	}
+	const first = `document.querySelector('main [data-row] a.row-link')?.getAttribute('href').replace('/console/test', '') ?? ''`
+	for i := 0; i < len(screens); i++ {
+		screen := screens[i]
+		name := fmt.Sprintf("console-%s-%02d", language, i)
+		o.do(chromedp.EmulateViewport(1280, 900))
+		o.leads(screen)
+		if schemes != nil {
+			o.checkScheme(screen, schemes[0], everyRule)
+		}
+		o.checkFrame(screen)
+		o.screenshot(name + "-wide")
+		if record := evalJS[string](o.browser, first); record != "" && !slices.Contains(screens, record) {
+			screens = append(screens, record)
+		}
+		o.do(chromedp.EmulateViewport(360, 740))
+		o.waitForScreen()
+		if schemes != nil {
+			o.checkScheme(screen+" on a telephone", schemes[1], everyRule)
+		} else {
+			o.checkScheme(screen+" on a telephone", "light", wordsRules)
+		}
+		o.checkFrame(screen + " on a telephone")
+		o.screenshot(name + "-narrow")
+	}
+}
+
+// checkWindows opens what opens in front of the screens.
+func (o *operator) checkWindows(order string) {
+	for _, window := range []struct {
+		screen  string
+		presses []string
+	}{
+		{"/orders", []string{"Filter", "Status"}}, {"/orders", []string{"Filter", "Placed at"}}, {"/orders", []string{"Export"}},
+		{"/orders", []string{"Views", "Save as a view"}}, {order, []string{"More", "Refund an amount"}}, {order, []string{"More", "Cancel some units"}},
+		{order, []string{"More", "Cancel order"}}, {order, []string{"Correct address and contact"}}, {"/carriers", []string{"Make a batch"}},
+		{"/customers", []string{"New customer"}}, {"/payments", []string{"Find a provider's payment"}}, {"/team", []string{"Invite"}},
+		{"/keys", []string{"New key"}}, {"/webhooks", []string{"New webhook"}},
+	} {
+		o.show(window.screen)
+		for _, name := range window.presses {
+			o.press(name)
+		}
+		o.checkWindow(window.screen + " " + strings.Join(window.presses, ", "))
+	}
+	for keys, name := range map[string]string{"?": "the keys", "gn": "notifications"} {
+		o.do(chromedp.Focus(`main h1`, chromedp.ByQuery))
+		o.typeKeys(keys)
+		o.checkWindow(name)
+	}
+	for _, screen := range []string{order, "/drafts/new"} {
+		o.show(screen)
+		o.checkFocus(screen)
+	}
+}
+
+// checkWindow checks the window in front, goes through it, and leaves it by Escape: the focus is back where it was.
+func (o *operator) checkWindow(name string) {
+	o.Helper()
+	o.waitFor(`document.querySelector('dialog[open]') !== null && document.querySelector('dialog[open] .loading') === null`)
+	o.checkScreen(name)
+	o.screenshot("console-window-" + strings.NewReplacer("/", "", " ", "-", ",", "").Replace(name))
+	o.checkFocus(name)
+	o.typeKeys(kb.Escape)
+	o.waitFor(`document.querySelector('dialog[open]') === null`)
+	var lost bool
+	o.do(chromedp.Evaluate(`(async () => {
+		for (let i = 0; i < 120 && document.activeElement === document.body; i++) await new Promise(requestAnimationFrame);
+		return document.activeElement === document.body;
+	})()`, &lost, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	if lost {
+		o.Errorf("after %s the focus is nowhere", name)
+	}
+}
+
+// focusStep is a script for what is wrong with where the focus has come to: from above and from the left it goes on, and it is seen.
+const focusStep = `(() => {
+	const e = document.activeElement, front = ` + inFront + `;
+	if (e === document.body || !front.contains(e)) return front.matches('dialog') && e !== document.body ? 'out' : 'end';
+	if (window.focusBegan === e) return 'end';
+	const [a, b] = [window.focusBefore?.getBoundingClientRect(), e.getBoundingClientRect()];
+	const back = a && b.bottom <= a.top && b.left < a.right;
+	window.focusBegan ??= e;
+	window.focusBefore = e;
+	return back ? 'back' : ` + focusSeen + ` ? '' : 'unseen';
+})()`
+
+// focusSeen is a script that is true when what has the focus, or what it stands in, has an outline.
+const focusSeen = `(() => { const outlined = e => e && getComputedStyle(e).outlineStyle !== 'none' && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
+	const e = document.activeElement;
+	return [e, e.nextElementSibling, e.parentElement].some(outlined) })()`
+
+// checkFocus goes through what is in front with the Tab key.
+func (o *operator) checkFocus(name string) {
+	o.Helper()
+	o.do(chromedp.Evaluate(`delete window.focusBegan; delete window.focusBefore; (`+inFront+`.querySelector('[tabindex="-1"]') ?? document.body).focus()`, nil))
+	for range 150 {
+		o.typeKeys(kb.Tab)
+		switch wrong := evalJS[string](o.browser, focusStep); wrong {
+		case "end":
+			return
+		case "":
+		default:
+			o.Errorf("in %s the focus is %s at %s", name, wrong, evalJS[string](o.browser, `document.activeElement.outerHTML.slice(0, 200)`))
+		}
+	}
+	o.Errorf("the focus does not come to the end of %s", name)
+}
