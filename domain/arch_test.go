@@ -41,8 +41,8 @@ var may = map[string]struct{ own, other []string }{
 	"ports/portstest": {[]string{"domain", "ports"}, nil},
 	"app": {[]string{"domain", "ports", "app"}, []string{
 		"archive/zip", "bytes", "cmp", "context", "crypto/rand", "crypto/sha256", "crypto/subtle", "embed", "encoding/base64", "encoding/binary",
-		"encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url", "runtime/debug", "slices",
-		"strconv", "strings", "sync", "sync/atomic", "time", "time/tzdata", "unicode", "unicode/utf8",
+		"encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url",
+		"runtime/debug", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "time/tzdata", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "github.com/hashicorp/golang-lru/v2", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm",
 		"golang.org/x/sync/singleflight",
 	}},

@@ -79,7 +79,7 @@ func (k *core) seedDemoLocked(ctx context.Context, baseURL string) (*credentials
 	if err != nil {
 		return nil, err
 	}
-	return created, k.fillDemo(ctx, onboarding.SystemPrincipal(shop, tenant.Live), demo)
+	return created, k.fillDemo(ctx, onboarding.SystemPrincipal(shop, tenant.Live), demo, baseURL)
 }
 
 func readDemo() (demo demoData, err error) {
@@ -112,8 +112,8 @@ func (k *core) createDemoTenant(ctx context.Context, demo demoData, baseURL stri
 	return &created, os.Rename(k.pendingCredentialsFile(), k.config.File(credentialsFile))
 }
 
-// fillDemo fills the shop. The markets are last: they mark it as complete.
-func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData) error {
+// fillDemo fills the shop, whose storefront is that of the server. The markets are last: they mark it as complete.
+func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData, baseURL string) error {
 	read := k.store.Read(ports.ForPrincipal(by))
 	markets, err := read.Find(ctx, collection.Query{Schema: catalog.Markets, Limit: 0, Page: 1})
 	if err != nil || markets.TotalDocs > 0 {
@@ -133,7 +133,7 @@ func (k *core) fillDemo(ctx context.Context, by tenant.Principal, demo demoData)
 	if err := k.importDemoOrders(ctx, by.Tenant, demo); err != nil {
 		return fmt.Errorf("import the demo's orders: %w", err)
 	}
-	if err := k.createDemoPricing(ctx, by, demo); err != nil {
+	if err := k.createDemoPricing(ctx, by, demo, baseURL); err != nil {
 		return fmt.Errorf("create the demo's markets and discounts: %w", err)
 	}
 	return k.store.Analyze(ctx)
@@ -160,9 +160,13 @@ func (k *core) createDemoCategories(ctx context.Context, by tenant.Principal, de
 	})
 }
 
-func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo demoData) error {
+func (k *core) createDemoPricing(ctx context.Context, by tenant.Principal, demo demoData, baseURL string) error {
 	within := records.InTransaction{Service: k.records}
 	return k.store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
+		settings := map[string]any{"settings": map[string]any{"storefrontUrl": baseURL + "/demo/"}}
+		if _, err := within.Update(ctx, tx, by, identity.Tenants, string(by.Tenant.ID), settings); err != nil {
+			return err
+		}
 		for _, p := range demo.ShippingPolicies {
 			if _, err := within.Create(ctx, tx, by, shipping.Schema, exactObject(p)); err != nil {
 				return err

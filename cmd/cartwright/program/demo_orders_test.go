@@ -28,7 +28,7 @@ func TestDemoOrdersAreCompletedAfterCrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.fillDemo(t.Context(), onboarding.SystemPrincipal(shop, tenant.Live), demo); err != nil {
+	if err := k.fillDemo(t.Context(), onboarding.SystemPrincipal(shop, tenant.Live), demo, "http://127.0.0.1"); err != nil {
 		t.Fatal(err)
 	}
 	demo.Recent = whole

@@ -6,7 +6,7 @@ export default {
   'orders:refund': { label: '주문 환불', help: '주문 금액의 일부나 전부를 환불합니다.' },
   'payments:capture': { label: '결제 매입', help: '승인된 결제를 매입합니다.' },
   'payments:reconcile': { label: '결제 대사', help: 'PG사의 결제에 맞는 결제 시도를 찾고, PG사의 결과에 맞추어 정리합니다.' },
-  'payments:record': { label: '결제 직접 처리', help: '주문을 결제 완료, 결제 실패, 입금 대기로 직접 바꿉니다.' },
+  'payments:record': { label: '결제 직접 처리', help: '주문을 결제 완료, 결제 실패, 결제 대기로 직접 바꿉니다.' },
   'payments:resolve': { label: '결제 문제 처리', help: '확인 필요한 결제를 처리하고, 진행 중인 결제를 취소하거나 해제하고, 직접 연동 결제를 확인합니다.' },
   'returns:decide': { label: '반품 처리', help: '반품을 접수하고 승인, 거부, 입고 처리합니다.' },
   'returns:refund': { label: '반품 환불', help: '반품한 금액을 환불합니다.' },

@@ -1,6 +1,7 @@
 // The payment link of a draft: made from it, copied for the buyer, followed until it is paid, and revoked.
 import { html, useState } from '../../vendor/ui.js';
 import { useQuery } from '../../base/query.js';
+import { href } from '../../base/route.js';
 import { api, can, idOf, shop } from '../../base/shop.js';
 import { useForm } from '../../base/form.js';
 import { fieldLabel, t } from '../../base/words.js';
@@ -16,8 +17,11 @@ import { Sums } from './totals.js';
 
 /** @typedef {import('./store.js').Draft} Draft */
 
-/** addressOf is where the buyer pays: the page of the storefront that the shop names, else that of the demo. @param {string} token */
-const addressOf = (token) => `${shop.value?.settings.storefrontUrl || `${location.origin}/demo/`}#/pay/${token}`;
+/** pageOf is the page of the shop's storefront on which buyers pay, if the shop names one. */
+const pageOf = () => shop.value?.settings.storefrontUrl;
+
+/** NoPage tells that links lead nowhere yet. */
+const NoPage = () => html`<${Notice} kind="warn">${t('drafts.linkNoPage')} <a href=${href('/settings')}>${t('drafts.linkSetPage')}</a><//>`;
 
 /**
  * MakeLink shows what the buyer will pay, and makes the link.
@@ -25,7 +29,7 @@ const addressOf = (token) => `${shop.value?.settings.storefrontUrl || `${locatio
  */
 export function MakeLink({ draft, totals, asked, onClose }) {
   const id = draft.record?.id ?? '';
-  const wait = asked.loading || Boolean(asked.refusal);
+  const wait = asked.loading || Boolean(asked.refusal) || !pageOf();
   const form = useForm({
     name: `payment link ${id}`, keep: false, initial: { days: '7', revision: draft.record?.revision },
     send: async ({ days = '' }, options) => {
@@ -39,7 +43,7 @@ export function MakeLink({ draft, totals, asked, onClose }) {
   return html`<${FormDialog} form=${form} id="payment-link" title=${t('drafts.link')} action=${t('drafts.makeLink')} onClose=${onClose} ready=${!wait}>
     <div class="preview"><${Sums} totals=${totals} wait=${wait} /></div>
     ${asked.refusal && html`<${Refused} refusal=${asked.refusal} again=${asked.reload} />`}
-    <p class="help">${t('drafts.linkText')}</p>
+    ${pageOf() ? html`<p class="help">${t('drafts.linkText')}</p>` : html`<${NoPage} />`}
     <${NumberField} label=${t('drafts.linkDays')} value=${form.values.days} error=${form.error('days')} required
       onInput=${(/** @type {string} */ v) => form.set('days', v)} />
   <//>`;
@@ -58,7 +62,7 @@ export function PaymentLink({ draft }) {
     await step().catch(complain);
     setBusy(false);
   };
-  const show = () => attempt(async () => setAddress(addressOf((await api.call('POST /api/draft-orders/{id}/payment-link', { id })).checkoutToken)));
+  const show = () => attempt(async () => setAddress(`${pageOf()}#/pay/${(await api.call('POST /api/draft-orders/{id}/payment-link', { id })).checkoutToken}`));
   const revoke = async () => {
     if (!(await confirm({ title: t('drafts.revoke'), text: t('drafts.revokeText'), action: t('drafts.revoke'), danger: true }))) return;
     await attempt(async () => {
@@ -72,10 +76,11 @@ export function PaymentLink({ draft }) {
     <p>${t(data?.status === 'payment_pending' ? 'drafts.linkPaying' : over ? 'drafts.linkOver' : 'drafts.linkWaits')}</p>
     <p class="under">${fieldLabel('draft-orders', 'paymentLink.expiresAt')} <${Time} at=${paymentLink?.expiresAt} /></p>
     ${data?.status === 'requires_attention' && html`<${Notice} kind="warn">${t('drafts.linkAttention')}<//>`}
+    ${!pageOf() && html`<${NoPage} />`}
     ${address && html`<${Copied} text=${address} label=${t('drafts.link')} />`}
     ${can('draft-orders:update') && html`<div class="buttons">
       <${Button} icon="ban" disabled=${busy} onClick=${revoke}>${t('drafts.revoke')}<//>
-      ${!address && !over && html`<${Button} look="primary" icon="link" busy=${busy} onClick=${show}>${t('drafts.showLink')}<//>`}
+      ${!address && !over && pageOf() && html`<${Button} look="primary" icon="link" busy=${busy} onClick=${show}>${t('drafts.showLink')}<//>`}
     </div>`}
   <//>`;
 }

@@ -1,0 +1,1 @@
+import"./chunk-I42V3QOJ.js";import"./chunk-V5NXIBKH.js";

@@ -1,1 +1,0 @@
-import"./chunk-YLJURDK3.js";import"./chunk-G24ZFL4E.js";
