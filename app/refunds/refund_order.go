@@ -72,7 +72,7 @@ func (or *OrderRefunder) RefundOrder(ctx context.Context, c idempotency.Call, id
 		}
 		r, err := or.refunds.Refund(ctx, c.Principal.Tenant.ID, request)
 		if err != nil {
-			return receipt, aboutAmount(err)
+			return receipt, err
 		}
 		err = or.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 			receipt, err = or.saveReceipt(ctx, tx, c, r, claim)
@@ -110,7 +110,7 @@ func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, reques
 		}
 		r, _, err := or.refunds.plan(ctx, tx, x, request)
 		if err != nil {
-			return aboutAmount(err)
+			return err
 		}
 		answer = previewed(c, x.record, orderRefundMembers(x.record, x.withRefund(r), r, nil))
 		return errPreviewed
@@ -119,14 +119,6 @@ func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, reques
 		err = nil
 	}
 	return answer, err
-}
-
-// aboutAmount names the amount as the input to correct, where err says that it is too much.
-func aboutAmount(err error) error {
-	if f := fault.From(err); errors.Is(err, payment.ErrExceedsPaid) {
-		return f.WithFields(fault.Field{Field: "amount", Message: f.Message})
-	}
-	return err
 }
 
 func orderRefundMembers(o collection.Record, x refundable, r payment.Refund, transaction collection.Record) []reply.Member {

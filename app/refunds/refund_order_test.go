@@ -48,13 +48,6 @@ func TestAmountsAreRefundedUpToWhatWasPaid(t *testing.T) {
 		for _, in := range []refunds.OrderRefundRequest{giveBack(11001), {Amount: paymentbed.KRW(11001), Reason: "r", Preview: true}} {
 			a, err := b.refundOrder(b.Instance, paymentbed.Key(), id, in)
 			paymentbed.Refused(t, "more than is left", a, err, payment.ErrExceedsPaid)
-			refused := a.Fault
-			if err != nil {
-				refused = fault.From(err)
-			}
-			if len(refused.Fields) != 1 || refused.Fields[0].Field != "amount" {
-				t.Errorf("what is wrong is %v", refused.Fields)
-			}
 		}
 		for _, in := range []refunds.OrderRefundRequest{
 			giveBack(0), giveBack(-1), {Amount: money.Of(100, "USD"), Reason: "r"}, {Amount: paymentbed.KRW(1)},

@@ -43,7 +43,7 @@ var problemsPassedOn = map[string]string{
 	"ErrPostalCode.Message":                        "domain/shipping",
 	"catalog.ErrStockOnVariants.Fields[0].Message": "app/cataloging",
 	// Of a record among several, and of a part of one.
-	"f.Message":       "app/bulk app/cataloging app/refunds",
+	"f.Message":       "app/bulk app/cataloging",
 	"p[i].Message":    "app/bulk",
 	"p.Message":       "app/records",
 	"problem.Message": "app/operation",

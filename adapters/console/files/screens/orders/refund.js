@@ -9,13 +9,19 @@ import { Money } from '../../parts/value.js';
 import { Account, needsAccount } from './account.js';
 import { usePreview } from '../../base/preview.js';
 
+/** atAmount says at the amount that it is too much. @param {any} e @returns {never} */
+const atAmount = (e) => {
+  if (e.reason === 'refund_exceeds_paid') e.fields = [{ field: 'amount', message: e.message }];
+  throw e;
+};
+
 /** Refund gives an amount back. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 export function Refund({ order, onClose, onChanged }) {
   const { id, currency, revision = null } = order;
   const form = useAct({
     name: `refund ${id} ${revision}`,
     initial: { amount: '', reason: '', refundAccount: undefined },
-    send: ({ amount, ...rest }, options) => api.call('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision }), options),
+    send: ({ amount, ...rest }, options) => api.call('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision }), options).catch(atAmount),
     said: t('orders.refunded'), onClose, onChanged,
   });
   const amount = amountIn(form.values.amount);

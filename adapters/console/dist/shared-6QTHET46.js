@@ -1,1 +1,0 @@
-import"./chunk-I42V3QOJ.js";import"./chunk-V5NXIBKH.js";
