@@ -113,7 +113,7 @@ func TestLineCancelRecoversFromACrash(t *testing.T) {
 				keys := map[string]string{healed: paymentbed.Key(), again: paymentbed.Key()}
 				for id, key := range keys {
 					crashing := b.NewInstanceFailingAt(point)
-					crashing.Idempotency.Lease = time.Millisecond // the same request may come again at once
+					crashing.Idempotency.Lease = 30 * time.Microsecond // the same request may come again at once
 					paymentbed.MustCrash(t, func() { _, _ = b.cancelLines(crashing, key, id, b.lineCancel(id, 2)) })
 					a, err := b.cancelLines(b.Instance, paymentbed.Key(), id, b.lineCancel(id, 1))
 					paymentbed.Refused(t, "another one", a, err, payment.ErrRefundInProgress)
