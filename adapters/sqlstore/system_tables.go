@@ -24,6 +24,9 @@ const eventActor = "actor TEXT"
 // secondFactorsColumn has the second factors of an account as JSON; NULL without any.
 const secondFactorsColumn = "second_factors TEXT"
 
+// provenColumn is when the person of a login last proved again who they are; NULL for never.
+const provenColumn = "proven_at TIMESTAMP"
+
 // coreTables belong to the record store.
 var coreTables = []table.SystemTable{
 	{
@@ -128,7 +131,8 @@ var coreTables = []table.SystemTable{
 	{
 		// Logins as people are shown theirs. What ends one is in revocations, and in the versions of passwords.
 		Name:    "logins",
-		Body:    `id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, tenant TEXT NOT NULL, version BIGINT NOT NULL, home_only BOOLEAN NOT NULL, began_at TIMESTAMP NOT NULL, seen_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL, user_agent TEXT NOT NULL, address TEXT NOT NULL, last_address TEXT NOT NULL, proven_at TIMESTAMP`,
+		Body:    `id TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, tenant TEXT NOT NULL, version BIGINT NOT NULL, home_only BOOLEAN NOT NULL, began_at TIMESTAMP NOT NULL, seen_at TIMESTAMP NOT NULL, expires_at TIMESTAMP NOT NULL, user_agent TEXT NOT NULL, address TEXT NOT NULL, last_address TEXT NOT NULL, ` + provenColumn,
+		Added:   []string{provenColumn},
 		Indexes: []string{"(subject, seen_at)", "(expires_at)"},
 		Global:  true,
 	},
