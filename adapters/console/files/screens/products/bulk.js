@@ -44,16 +44,15 @@ export function BulkActions({ ids, onDone }) {
     { keys: 'm', label: t('products.adjust'), run: () => setOpen('prices') },
     ...(can('tags:read') ? [{ keys: 't', label: t('products.tag'), run: () => setOpen('tags') }] : []),
   ]);
-  const worked = done && t('products.worked', { n: done.results.filter((r) => r.ok).length });
   return html`<${Button} icon="eye" busy=${busy} onClick=${() => status('published')}>${t('products.publish')}<//>
     <${Button} icon="eye-off" busy=${busy} onClick=${() => status('draft')}>${t('products.unpublish')}<//>
     <${Button} icon="percent" onClick=${() => setOpen('prices')}>${t('products.adjust')}<//>
     ${can('tags:read') && html`<${Button} icon="tags" busy=${busy} onClick=${() => setOpen('tags')}>${t('products.tag')}<//>`}
     ${open === 'prices' && html`<${AdjustPrices} ids=${[...ids]} onClose=${() => setOpen('')} />`}
     ${open === 'tags' && html`<${Tagging} onClose=${() => setOpen('')} onTag=${tag} />`}
-    ${done && html`<${Results} title=${worked} results=${done.results} onClose=${() => {
+    ${done && html`<${Results} title=${t('products.worked', { n: done.results.filter((r) => r.ok).length })} results=${done.results} onClose=${() => {
       setDone(null);
-      if (done.back.length > 0) tell(/** @type {string} */ (worked), (again) => putBack(done.back, again));
+      if (done.back.length > 0) tell(t('products.worked', { n: done.back.length }), (again) => putBack(done.back, again));
       if (done.results.every((r) => r.ok)) onDone();
     }} />`}`;
 }
