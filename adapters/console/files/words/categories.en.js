@@ -10,6 +10,7 @@ export default {
   'move-in': 'Move into the one above',
   'move-out': 'Move out of its parent',
   'move-up': 'Move up',
+  moved: '{name} is moved',
   none: 'No categories yet',
   noneText: 'Shoppers find products by them. One can stand below another.',
   products: 'Products',

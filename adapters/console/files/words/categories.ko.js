@@ -10,6 +10,7 @@ export default {
   'move-in': '위 카테고리의 하위로',
   'move-out': '상위 카테고리 밖으로',
   'move-up': '위로',
+  moved: '{name} 카테고리를 옮겼습니다',
   none: '아직 카테고리가 없습니다',
   noneText: '고객이 상품을 찾는 분류입니다. 하위 카테고리도 만들 수 있습니다.',
   products: '상품 보기',

@@ -53,6 +53,8 @@ export default {
   takeTheirs: 'Take theirs',
   theirs: 'Theirs',
   timeline: 'Timeline',
+  undo: 'Undo',
+  undone: 'Undone',
   was: 'Was',
   yes: 'Yes',
 };

@@ -53,6 +53,8 @@ export default {
   takeTheirs: '다른 사람 값 사용',
   theirs: '다른 사람',
   timeline: '활동 기록',
+  undo: '실행 취소',
+  undone: '되돌렸습니다',
   was: '이전 값',
   yes: '예',
 };

@@ -34,6 +34,7 @@ export default {
   gone: 'There is no such product',
   goneText: 'It may have been deleted, or belong to another shop.',
   image: 'Image {n}',
+  kept: { one: '{n} product stays as it is now: {why}', other: '{n} products stay as they are now: {why}' },
   later: 'Move {name} back',
   low: 'Low',
   marketHelp: 'Without one, the price is computed from that of the shop.',

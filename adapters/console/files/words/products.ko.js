@@ -34,6 +34,7 @@ export default {
   gone: '상품을 찾을 수 없습니다',
   goneText: '삭제됐거나 다른 쇼핑몰의 상품일 수 있습니다.',
   image: '이미지 {n}',
+  kept: '{n}건은 되돌리지 않았습니다: {why}',
   later: '{name} 뒤로 이동',
   low: '부족',
   marketHelp: '비우면 쇼핑몰 판매가로 계산합니다.',

@@ -4,6 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
+import { backOf } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
@@ -34,7 +35,10 @@ export default function Categories() {
     setBusy(true);
     setFocused(node.id);
     try {
-      await categories.updateEach({ patches, atomic: true });
+      const { results } = await categories.updateEach({ patches, atomic: true });
+      const back = backOf(patches, data?.docs ?? [], results);
+      tell(t('categories.moved', { name: node.name }), (again) =>
+        categories.updateEach({ patches: /** @type {any} */ (back), atomic: true }, again).then(reload));
     } catch (e) {
       complain(e);
     }

@@ -2,6 +2,7 @@
 import { html } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
+import { replaced } from '../../base/undo.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, LabelsField, TextField } from '../../parts/field.js';
@@ -27,7 +28,8 @@ export function Edit({ customer, onClose, onSaved, refresh }) {
       const { doc } = customer
         ? await customers.update(customer.id, /** @type {any} */ ({ ...changes, expectedRevision: revision }), options)
         : await customers.create(/** @type {any} */ (changes), options);
-      tell(t('common.saved'));
+      const old = customer && replaced(changes, form.base, ['email', 'marketingConsent']);
+      tell(t('common.saved'), old && ((again) => customers.update(customer.id, { ...old, expectedRevision: doc.revision }, again).then(refresh)));
       onClose();
       onSaved(/** @type {Customer} */ (doc));
     },

@@ -2,15 +2,18 @@
 import { html, useState } from '../../vendor/ui.js';
 import { optionLabel, t } from '../../base/words.js';
 import { api, can } from '../../base/shop.js';
+import { backOf } from '../../base/undo.js';
 import { useShortcuts } from '../../base/keys.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { RelationField } from '../../parts/relation.js';
 import { Results } from '../../parts/results.js';
-import { complain } from '../../parts/toast.js';
+import { complain, tell, warn } from '../../parts/toast.js';
 import { AdjustPrices } from './adjust_prices.js';
 
 /** @typedef {import('../../parts/results.js').Result} Result */
+
+/** @typedef {{ results: Result[], back: ReturnType<typeof backOf> }} Done back: the patches that undo it */
 
 /** Products that are asked for, and changed, at a time. */
 const atOnce = 500;
@@ -19,13 +22,13 @@ const atOnce = 500;
 export function BulkActions({ ids, onDone }) {
   const [open, setOpen] = useState('');
   const [busy, setBusy] = useState(false);
-  const [results, setResults] = useState(/** @type {Result[] | null} */ (null));
+  const [done, setDone] = useState(/** @type {Done | null} */ (null));
   /** change writes to every product what data says of it. @param {(product: any) => { data: any, expectedRevision?: number }} data */
   const change = async (data) => {
     setOpen('');
     setBusy(true);
     try {
-      setResults(await changed([...ids], data));
+      setDone(await changed([...ids], data));
     } catch (e) {
       complain(e);
     }
@@ -41,16 +44,16 @@ export function BulkActions({ ids, onDone }) {
     { keys: 'm', label: t('products.adjust'), run: () => setOpen('prices') },
     ...(can('tags:read') ? [{ keys: 't', label: t('products.tag'), run: () => setOpen('tags') }] : []),
   ]);
-  const done = (results ?? []).filter((r) => r.ok).length;
   return html`<${Button} icon="eye" busy=${busy} onClick=${() => status('published')}>${t('products.publish')}<//>
     <${Button} icon="eye-off" busy=${busy} onClick=${() => status('draft')}>${t('products.unpublish')}<//>
     <${Button} icon="percent" onClick=${() => setOpen('prices')}>${t('products.adjust')}<//>
     ${can('tags:read') && html`<${Button} icon="tags" busy=${busy} onClick=${() => setOpen('tags')}>${t('products.tag')}<//>`}
     ${open === 'prices' && html`<${AdjustPrices} ids=${[...ids]} onClose=${() => setOpen('')} />`}
     ${open === 'tags' && html`<${Tagging} onClose=${() => setOpen('')} onTag=${tag} />`}
-    ${results && html`<${Results} title=${t('products.worked', { n: done })} results=${results} onClose=${() => {
-      setResults(null);
-      if (done === results.length) onDone();
+    ${done && html`<${Results} title=${t('products.worked', { n: done.results.filter((r) => r.ok).length })} results=${done.results} onClose=${() => {
+      setDone(null);
+      if (done.back.length > 0) tell(t('products.worked', { n: done.back.length }), (again) => putBack(done.back, again));
+      if (done.results.every((r) => r.ok)) onDone();
     }} />`}`;
 }
 
@@ -58,20 +61,38 @@ export function BulkActions({ ids, onDone }) {
  * changed changes products, and answers what became of each.
  * @param {string[]} ids
  * @param {(product: any) => { data: any, expectedRevision?: number }} data
- * @returns {Promise<Result[]>}
+ * @returns {Promise<Done>}
  */
 async function changed(ids, data) {
   const products = api.collections.from('products');
-  /** @type {Result[]} */
-  const out = [];
+  /** @type {Done} */
+  const out = { results: [], back: [] };
   for (let at = 0; at < ids.length; at += atOnce) {
     const part = ids.slice(at, at + atOnce);
-    const select = { name: true, tags: true, revision: true };
+    const select = { name: true, status: true, tags: true, revision: true };
     const { docs } = await products.find({ where: { id: { in: part } }, limit: atOnce, depth: 0, select });
-    const { results } = await products.updateEach({ patches: docs.map((/** @type {any} */ p) => ({ id: p.id, ...data(p) })) });
-    for (const r of results) out.push({ id: r.id, name: docs.find((d) => d.id === r.id)?.name ?? '', ok: r.status !== 'refused', text: told(r) });
+    const patches = docs.map((/** @type {any} */ p) => ({ id: p.id, ...data(p) }));
+    const { results } = await products.updateEach({ patches });
+    out.back.push(...backOf(patches, docs, results));
+    for (const r of results) out.results.push({ id: r.id, name: docs.find((d) => d.id === r.id)?.name ?? '', ok: r.status !== 'refused', text: told(r) });
   }
   return out;
+}
+
+/**
+ * putBack undoes it for every product that nobody has changed since, and tells how many stay as they are.
+ * @param {Done['back']} back
+ * @param {{ idempotencyKey: string }} options
+ */
+async function putBack(back, { idempotencyKey }) {
+  const kept = [];
+  for (let at = 0; at < back.length; at += atOnce) {
+    const patches = /** @type {any} */ (back.slice(at, at + atOnce));
+    const { results } = await api.collections.from('products').updateEach({ patches }, { idempotencyKey: `${idempotencyKey}-${at}` });
+    kept.push(...results.filter((r) => r.status === 'refused'));
+  }
+  if (kept[0]) warn(t('products.kept', { n: kept.length, why: told(kept[0]) }));
+  return kept.length === 0;
 }
 
 /** told says what became of one. @param {{ status: string, errors: { message: string }[] }} result */

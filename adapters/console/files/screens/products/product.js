@@ -4,6 +4,7 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
+import { replaced } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
 import { Absent, Empty, Page, Refused } from '../../parts/state.js';
@@ -95,7 +96,12 @@ function useProductForm(id, initial, onSaved, reload) {
       const { product } = initial.id
         ? await api.call('PUT /api/products/{id}/complete', { ...body, id: initial.id, expectedRevision: revision }, options)
         : await api.call('POST /api/products/complete', body, options);
-      tell(t('common.saved'));
+      // What became of variants, their stock and their names is more than the form has.
+      const old = initial.id === undefined ? undefined : replaced(changes, form.base, ['options', 'variants']);
+      tell(t('common.saved'), old && (async (again) => {
+        const back = /** @type {any} */ ({ ...bodyOf(old, [], blank), id: product.id, expectedRevision: product.revision });
+        onSaved((await api.call('PUT /api/products/{id}/complete', back, again)).product);
+      }));
       if (initial.id) onSaved(product);
       else go(`/products/${product.id}`, { replace: true });
     },

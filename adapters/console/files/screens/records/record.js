@@ -6,6 +6,7 @@ import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api } from '../../base/shop.js';
+import { replaced } from '../../base/undo.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
@@ -18,6 +19,9 @@ import { Input } from './input.js';
 
 /** @typedef {import('../../base/schema.js').Schema} Schema */
 /** @typedef {import('../../base/schema.js').SchemaField} SchemaField */
+
+/** Collections whose changes are undone with a click: nothing with money or secrets, and nothing that guards access. */
+const simple = ['brands', 'categories', 'tags', 'videos'];
 
 export default function RecordScreen() {
   const { slug = '', id = '' } = useRoute().params;
@@ -38,14 +42,16 @@ function Editor({ schema, id, record, title, back, reload }) {
   const records = /** @type {any} */ (api.collections.from(/** @type {any} */ (slug)));
   const writable = schema.fields.filter((f) => !f.readOnly && !(f.immutable && record) && f.name !== 'tenant');
   const initial = useMemo(() => record ?? defaults(writable), [record]);
+  const update = (/** @type {any} */ values, /** @type {number | null} */ revision, /** @type {object} */ options) =>
+    records.update(id, { ...numbersIn(values, writable), expectedRevision: revision }, options);
   const form = useForm({
     name: `${slug} ${id}`,
     initial,
     refresh: reload,
     send: async (changes, { revision, ...options }) => {
-      const data = numbersIn(changes, writable);
-      const { doc } = record ? await records.update(id, { ...data, expectedRevision: revision }, options) : await records.create(data, options);
-      tell(t('common.saved'));
+      const { doc } = record ? await update(changes, revision, options) : await records.create(numbersIn(changes, writable), options);
+      const old = record && simple.includes(slug) && replaced(changes, form.base);
+      tell(t('common.saved'), old && ((again) => update(old, doc.revision, again).then(reload)));
       if (record) reload();
       else go(`/records/${slug}/${doc.id}`, { replace: true });
       return doc;

@@ -6,6 +6,7 @@ import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api, can, shop } from '../../base/shop.js';
+import { replaced } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { confirm } from '../../parts/dialog.js';
@@ -55,16 +56,18 @@ function Editor({ schema, policy, title, back, refusal, reload }) {
   const policies = api.collections.from('shipping-policies');
   const initial = useMemo(() => (policy ? { ...policy, zones: typed(policy.zones) }
     : { title: '', baseFee: '', currency: shop.value?.currency ?? null, zones: [] }), [policy]);
+  const sent = (/** @type {any} */ { zones, ...values }) =>
+    /** @type {any} */ ({ ...numbersIn(values, schema.fields), ...(zones && { zones: zonesOf(zones) }) });
   const form = useForm({
     name: `policy ${policy?.id ?? 'new'}`,
     initial,
     refresh: reload,
-    send: async ({ zones, ...changes }, { revision, ...options }) => {
-      const sent = /** @type {any} */ ({ ...numbersIn(changes, schema.fields), ...(zones && { zones: zonesOf(zones) }) });
+    send: async (changes, { revision, ...options }) => {
       const { doc } = policy
-        ? await policies.update(policy.id, { ...sent, expectedRevision: revision }, options)
-        : await policies.create({ currency: initial.currency, ...sent }, options);
-      tell(t('common.saved'));
+        ? await policies.update(policy.id, { ...sent(changes), expectedRevision: revision }, options)
+        : await policies.create({ currency: initial.currency, ...sent(changes) }, options);
+      const old = policy && replaced(changes, form.base, ['isDefault']); // what was the default before is another policy
+      tell(t('common.saved'), old && ((again) => policies.update(policy.id, { ...sent(old), expectedRevision: doc.revision }, again).then(reload)));
       if (policy) reload();
       else go(`/settings/shipping/${doc.id}`, { replace: true });
     },

@@ -3,6 +3,7 @@ import { useForm } from '../../base/form.js';
 import { useQuery } from '../../base/query.js';
 import { fieldAt, useSchema } from '../../base/schema.js';
 import { api, enter, shop } from '../../base/shop.js';
+import { replaced } from '../../base/undo.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { SelectField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
@@ -20,6 +21,9 @@ const orders = ['settings.storefrontUrl', 'settings.checkoutOrderSeparation', 's
 const people = ['settings.requireEmailVerification', 'settings.passwordMinLength', 'settings.allowedOrigins'];
 const all = ['name', 'slug', 'currency', 'roundingMode', 'settings.locale', 'settings.timeZone', 'settings.orderNumberFormat', ...orders,
   'settings.requireSecondFactor', 'settings.proofAbove', ...people];
+
+/** What guards the shop is not weakened with a click. */
+const guards = ['requireSecondFactor', 'proofAbove', 'requireEmailVerification', 'passwordMinLength', 'allowedOrigins'].map((name) => `settings.${name}`);
 
 /** ShopSettings is how the shop works. @param {{ title: string }} props */
 export function ShopSettings({ title }) {
@@ -40,16 +44,20 @@ function Edit({ schema, tenant, reload }) {
   const initial = useMemo(() => ({
     name: tenant.name, slug: tenant.slug, roundingMode: tenant.roundingMode, settings: tenant.settings, revision: tenant.revision,
   }), [tenant]);
+  const update = async (/** @type {any} */ values, /** @type {any} */ revision, /** @type {object} */ options) => {
+    const answer = await api.collections.from('tenants').update(tenant.id, { ...numbersIn(values, schema.fields), expectedRevision: revision }, options);
+    reload();
+    enter().catch(complain);
+    return answer;
+  };
   const form = useForm({
     name: `tenant ${tenant.id}`,
     initial,
     refresh: reload,
-    send: (changes, { revision, ...options }) => api.collections.from('tenants')
-      .update(tenant.id, { ...numbersIn(changes, schema.fields), expectedRevision: revision }, options),
-    onSent: () => {
-      reload();
-      enter().catch(complain);
-      tell(t('common.saved'));
+    send: async (changes, { revision, ...options }) => {
+      const { doc } = await update(changes, revision, options);
+      const old = replaced(changes, form.base, guards);
+      tell(t('common.saved'), old && ((again) => update(old, doc.revision, again)));
     },
   });
   const part = (/** @type {string} */ title, /** @type {any} */ content) => html`<fieldset class="part"><legend>${title}</legend><div class="pairs">

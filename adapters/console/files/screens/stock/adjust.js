@@ -40,20 +40,28 @@ function Adjust({ variant, name, onClose, onDone, reload }) {
     name: `stock ${variant.id}`,
     initial: { way: 'add', units: '', reason: '', note: '' },
     keep: false,
-    send: (_, options) => {
+    send: async (_, options) => {
       const { way, units, reason, note } = form.values;
       const n = wholeOf(units) ?? units;
       const change = way === 'count' ? { count: n } : { delta: way === 'remove' && typeof n === 'number' ? -n : n };
       // What is on hand is what was shown: a sale in between is told, not undone.
       const input = /** @type {any} */ ({ id: variant.id, ...change, reason, ...(note && { note }), expected: stock });
-      return api.call('POST /api/product-variants/{id}/stock', input, options);
+      const { movement } = await api.call('POST /api/product-variants/{id}/stock', input, options);
+      tell(t('stock.adjusted', { name }), movement && movement.delta !== 0 && ((again) => opposite(movement, again)));
     },
     onSent: () => {
       onClose();
       onDone?.();
-      tell(t('stock.adjusted', { name }));
     },
   });
+  /** opposite takes a movement back by another one: what happened stays written down. @param {any} movement @param {object} options */
+  const opposite = async ({ delta, stockAfter, reason }, options) => {
+    const input = { id: variant.id, delta: -delta, expected: stockAfter, reason: t('stock.opposite', { reason }).slice(0, 200) };
+    await api.call('POST /api/product-variants/{id}/stock', input, options);
+    onDone?.();
+    tell(t('stock.undone', { name }));
+    return false;
+  };
   const { way, units } = form.values;
   useEffect(() => {
     if (form.refusal?.reason === 'stock_changed') reload();

@@ -1,0 +1,1 @@
+import"./chunk-TNK7BMTV.js";import"./chunk-DF46FNAY.js";

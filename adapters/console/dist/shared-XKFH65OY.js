@@ -1,1 +1,0 @@
-import"./chunk-3YQN6HVZ.js";import"./chunk-WB7BNHL5.js";
