@@ -116,6 +116,7 @@ func TestRefusals(t *testing.T) {
 		"of the whole input": {
 			fault.ErrValidation.WithMessage("A value is too long to be searched."), "너무 긴 값이 있습니다. 줄여서 입력하세요.", nil,
 		},
+		"of the whole input, without words": {fault.ErrValidation.WithMessage("Of tomorrow."), "Of tomorrow.", nil},
 		"of one input, replayed": {
 			&fault.Error{
 				Kind: fault.Invalid, Reason: "malformed_request", Message: "The request cannot be read.",
