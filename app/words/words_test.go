@@ -70,6 +70,29 @@ func TestPreferredLanguage(t *testing.T) {
 	}
 }
 
+// operatorsReasons are those that only operators meet. Shoppers meet the others, or programs for them.
+var operatorsReasons = []string{
+	"account_of_several_tenants", "comment_of_another", "cross_site_request", "last_admin", "plan_not_changeable", "role_not_grantable",
+	"view_of_another", "webhook_endpoint_limit",
+}
+
+// Shoppers are not told to look after the shop: browsers ask for their language by themselves.
+func TestShoppersAreNotToldToLookAfterTheShop(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("reasons.ko.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		reason, word, _ := strings.Cut(line, " = ")
+		for _, chore := range []string{"설정을", "관리자", "연동에서", "요금제", "정책을 확인", "재고를 확인", "먼저 입력", "판매 상태를", "확인 창"} {
+			if strings.Contains(word, chore) && !slices.Contains(operatorsReasons, reason) {
+				t.Errorf("%s: %s", reason, word)
+			}
+		}
+	}
+}
+
 // A sentence is found as it is, by what varies in it, and stays as it is otherwise.
 func TestSentences(t *testing.T) {
 	t.Parallel()
