@@ -5,6 +5,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/operation"
 	"github.com/cartwright-dev/cartwright/app/words"
 )
 
@@ -17,4 +19,12 @@ func languageOf(c *fiber.Ctx) words.Language {
 func tellLanguage(c *fiber.Ctx, l words.Language) {
 	c.Set(fiber.HeaderContentLanguage, l.Tag())
 	c.Vary(fiber.HeaderAcceptLanguage)
+}
+
+// tellLanguageOf is tellLanguage for a successful answer of o, if it has words. A replayed one has those of the first answer, whose
+// language nothing says any more.
+func tellLanguageOf(c *fiber.Ctx, o *operation.Operation, l words.Language, a idempotency.Response) {
+	if o.Localized && !a.Replayed {
+		tellLanguage(c, l)
+	}
 }
