@@ -52,7 +52,10 @@ func (e *Engine) Answer(ctx context.Context, req gqlrequest.Request) gqlrequest.
 	}
 	problems := doc.answerErrors(found.Failures, req.Call)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	a := gqlrequest.Response{Body: appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions()), Refusals: len(problems) > 0}
+	a := gqlrequest.Response{
+		Body:      appendAnswer(make([]byte, 0, len(found.Data)+64), problems, found.Data, call.extensions()),
+		Localized: !call.earlier && (len(problems) > 0 || call.localized),
+	}
 	if string(found.Data) == "null" && len(problems) > 0 {
 		a.Fault = problems[0].fault
 	}
@@ -86,7 +89,7 @@ func (e *Engine) prepare(req gqlrequest.Request) (*document, *documentOperation,
 func (e *Engine) refuse(ctx context.Context, req gqlrequest.Request, err error) gqlrequest.Response {
 	problems := refusalErrors(err, req.Call)
 	logInternal(ctx, e.log, problems, req.Call.RequestID)
-	return gqlrequest.Response{Body: appendAnswer(nil, problems, []byte("null"), nil), Fault: problems[0].fault, Refusals: true}
+	return gqlrequest.Response{Body: appendAnswer(nil, problems, []byte("null"), nil), Fault: problems[0].fault, Localized: true}
 }
 
 // needsCaller is the first selection of an operation that needs a caller; nil: it has only fields that work without

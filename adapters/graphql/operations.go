@@ -85,6 +85,9 @@ func operate(o *operation.Operation) resolver {
 		if answer.Replayed {
 			requestStateOf(r).addReplay(f.key)
 		}
+		if o.Localized && answer.Fault == nil {
+			requestStateOf(r).addWords(answer.Replayed)
+		}
 		if answer.Fault != nil {
 			return nil, replayedFault{answer.Fault, answer.RequestID}
 		}

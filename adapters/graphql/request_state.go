@@ -9,7 +9,9 @@ import (
 type requestState struct {
 	gqlrequest.Request
 
-	replays []any // keys of the fields that were answered from a receipt
+	replays   []any // keys of the fields that were answered from a receipt
+	localized bool  // a field has words in the language of the call
+	earlier   bool  // a field has words in the language of an earlier call
 }
 
 func newRequestState(req gqlrequest.Request) *requestState { return &requestState{Request: req} }
@@ -19,6 +21,11 @@ func requestStateOf(r *run) *requestState { return r.Root.(*requestState) }
 
 // addReplay records that a field was answered from its receipt.
 func (c *requestState) addReplay(key string) { c.replays = append(c.replays, key) }
+
+// addWords records that a field has words: in the language of the call, or as they were told first.
+func (c *requestState) addWords(replayed bool) {
+	c.localized, c.earlier = c.localized || !replayed, c.earlier || replayed
+}
 
 // extensions are the extensions of the answer: {replayed: [keys]}, the counterpart of the header Idempotency-Replayed.
 func (c *requestState) extensions() map[string]any {

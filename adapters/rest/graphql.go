@@ -58,7 +58,7 @@ func (a graphQLEndpoint) answer(c *fiber.Ctx) error {
 		return over
 	}
 	c.Vary(fiber.HeaderAccept)
-	if answer.Refusals {
+	if answer.Localized {
 		tellLanguage(c, req.Call.Language)
 	}
 	kind, status := fiber.MIMEApplicationJSON, fiber.StatusOK

@@ -74,6 +74,38 @@ func TestRefusalsAreToldInTheLanguageOfTheCaller(t *testing.T) {
 	}
 }
 
+// Rule api-27: a success with words says in which language, unless it is replayed: it keeps those of the first answer.
+func TestSuccessesSayTheirLanguage(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	check := func(name, want string, a answer) {
+		t.Helper()
+		varies := strings.Contains(strings.Join(a.header.Values("Vary"), ", "), "Accept-Language")
+		if a.status/100 != 2 || a.header.Get("Content-Language") != want || varies != (want != "") {
+			t.Errorf("%s: %d, Content-Language %q, Vary %q: %s", name, a.status, a.header.Get("Content-Language"), a.header.Values("Vary"), a.raw)
+		}
+	}
+	korean := []string{"Accept-Language", inKorean}
+	ask := func(method, path, body string, more ...string) answer {
+		t.Helper()
+		return b.request(method, path, body, append(append([]string{"X-API-Key", b.shop.SecretKey}, korean...), more...)...)
+	}
+	const bulk = `{"patches":[{"id":"none","data":{"name":"B"}}]}`
+	key := []string{"Idempotency-Key", "ik_successes_told_0123"}
+	check("records.bulk", "ko", ask("POST", "/api/gadgets/bulk", bulk, key...))
+	check("records.bulk, replayed", "", ask("POST", "/api/gadgets/bulk", bulk, key...))
+	check("products.adjustPrices", "ko", ask("POST", "/api/products/prices/adjust", `{"products":["none"],"basisPoints":1}`))
+	brought := b.imported("stock", rowsOf("sku,onHand", "X-9,1"))
+	check("imports.rows", "ko", ask("GET", "/api/imports/"+brought.id+"/rows", ""))
+	check("imports.report", "ko", ask("GET", "/api/imports/"+brought.id+"/report", ""))
+	file := entry{"file", "tracking.csv", "fulfillmentOrder,carrier,trackingNumber\nnone,hanjin,123456789012\n"}
+	check("fulfillments.importCarrierFile", "ko", b.sendForm("POST", carrierFile, []entry{file}, korean...))
+	mutation := document(`mutation { bulkUpdate(collection: "gadgets", idempotencyKey: "ik_successes_told_4567", input: {patches: [{id: "none", data: {}}]}) { refused } }`)
+	check("GraphQL", "ko", ask("POST", "/api/graphql", mutation))
+	check("GraphQL, replayed", "", ask("POST", "/api/graphql", mutation))
+	check("GraphQL without words", "", ask("POST", "/api/graphql", document(`{ __typename }`)))
+}
+
 // A refusal that is replayed is the first one, told to whoever asks now. A successful answer is replayed as it was.
 func TestReplayedRefusalsAreToldAnew(t *testing.T) {
 	t.Parallel()

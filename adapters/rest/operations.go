@@ -69,9 +69,7 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 			c.Set(fiber.HeaderETag, records.TagOf(revision))
 		}
 	}
-	if o.Localized {
-		tellLanguage(c, call.Language)
-	}
+	tellLanguageOf(c, o, call.Language, answer)
 	return sendResponse(c, answer)
 }
 

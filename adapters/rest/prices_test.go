@@ -66,6 +66,20 @@ func TestPricesAreChangedAsThePreviewShowed(t *testing.T) {
 	})
 }
 
+// Rule api-27: a price that changed after the preview, and one that is gone, are told in the language of the call.
+func TestPricesThatChangedAreToldInTheLanguageOfTheCaller(t *testing.T) {
+	t.Parallel()
+	b := newSQLiteHarness(t)
+	p, _ := b.whole()
+	product := p["id"].(string)
+	expected := fmt.Sprintf(`[{"id":%q,"revision":99},{"id":"gone","revision":1}]`, product)
+	told := b.request("POST", "/api/products/prices/adjust", `{"products":["`+product+`"],"basisPoints":1000,"preview":true,"expected":`+expected+`}`,
+		"X-API-Key", b.shop.SecretKey, "Accept-Language", "ko")
+	if told.counts() != "0 0 2" || !strings.Contains(told.raw, "다른 사람이 먼저 수정했습니다") || !strings.Contains(told.raw, "더 이상 없는 판매가입니다") {
+		t.Errorf("%d %s", told.status, told.raw)
+	}
+}
+
 // Rule catalog-31.
 func TestPricesOfAMarketAreChangedInItsCurrency(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {

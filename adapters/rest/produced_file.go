@@ -49,7 +49,8 @@ func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error 
 	_ = os.Remove(f.Name()) // the file exists until it is closed, or the process ends
 	to := bufio.NewWriter(f)
 	r.Download = &operation.Download{Writer: to}
-	if _, err = o.Do(c.UserContext(), r); err == nil {
+	answer, err := o.Do(c.UserContext(), r)
+	if err == nil {
 		err = to.Flush()
 	}
 	var size int64
@@ -60,6 +61,7 @@ func serveFile(c *fiber.Ctx, o *operation.Operation, r operation.Request) error 
 		return errors.Join(err, f.Close())
 	}
 	setDownloadHeaders(c, r.Download)
+	tellLanguageOf(c, o, r.Call.Language, answer)
 	if c.Method() == fiber.MethodHead {
 		c.Response().Header.SetContentLength(int(size))
 		return f.Close()

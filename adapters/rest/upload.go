@@ -64,6 +64,7 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 	if err != nil {
 		return err
 	}
+	tellLanguageOf(c, o, call.Language, answer)
 	return sendResponse(c, answer)
 }
 

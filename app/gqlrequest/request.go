@@ -32,8 +32,8 @@ type Response struct {
 	Body []byte // {"errors": […], "data": …}
 	// Fault is the first reason why there is no data; nil when there is, be it in part.
 	Fault *fault.Error
-	// Refusals: the body has errors, in the language of the call.
-	Refusals bool
+	// Localized: the body has words in the language of the call, such as errors, and none in that of an earlier one.
+	Localized bool
 	// OverQuota: the document does something else, so nothing was executed.
 	OverQuota bool
 	// Unauthenticated: the credentials were not accepted, so nothing was executed.

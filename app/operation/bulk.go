@@ -39,7 +39,7 @@ func bulkUpdate(s *bulk.Service) Operation {
 		Doc: "Changes up to 1,000 records of a collection, each by the rules of a single change of it, and answers what became of each, in the order sent. A record that is refused leaves the others alone, unless atomic is true. " +
 			"What changes nothing is unchanged, and makes no event. With an idempotency key, a repeated call goes on where the first one ended and changes nothing twice. For those who may change records of the collection, except customers.",
 		Mutates: true, Method: "POST", Path: "/{collection}/bulk", Surfaces: Root, Slow: true,
-		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Localized: true,
 		Params: []collection.Field{{
 			Name: "collection", Alias: "collection", Kind: collection.Text, Doc: "The collection, as in its address: product-variants.",
 		}},

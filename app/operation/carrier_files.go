@@ -79,7 +79,7 @@ func importCarrierFile(c *fulfillments.CarrierFiles) Operation {
 			"A row with a tracking number ships the open units of its fulfillment order. Rows that are already recorded change nothing, so the same file can be imported again. " +
 			"With dryRun it answers what each row would do, and changes nothing. " +
 			"A file that is damaged or exceeds a limit is rejected before its first row is applied; if an import fails later, the error says how many rows were applied, unchanged and rejected. Formulas are rejected.",
-		Method: "POST", Mutates: true, KeyPolicy: KeyOptional, Output: fulfillments.CarrierReportFields,
+		Method: "POST", Mutates: true, KeyPolicy: KeyOptional, Localized: true, Output: fulfillments.CarrierReportFields,
 		Input:    []collection.Field{{Name: "dryRun", Kind: collection.Boolean, Doc: "True: say of each row what it would do, and change nothing."}},
 		RawInput: true,
 		Upload: &Upload{

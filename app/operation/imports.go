@@ -175,7 +175,7 @@ func readImportRows(s *imports.Service) Operation {
 	return Operation{
 		Name: "imports.rows", GraphQL: "importRows", Summary: "Read what became of the rows of an import",
 		Doc:    "In the order of the file. While the import runs, more rows follow.",
-		Method: get, Path: "/imports/{id}/rows", Params: []collection.Field{importParam},
+		Method: get, Path: "/imports/{id}/rows", Localized: true, Params: []collection.Field{importParam},
 		Input: []collection.Field{
 			{Name: "status", Kind: collection.Select, Options: intake.Statuses, Doc: "Only rows of which this became; all when missing."},
 			{Name: "after", Kind: collection.Integer, Doc: "Only rows with a higher number, such as next of the page before."},
@@ -206,7 +206,7 @@ func importReport(s *imports.Service) Operation {
 		Name: "imports.report", Summary: "Get the rejected rows of an import as a file",
 		Doc: "CSV with the columns of the file that was sent, after one with the number of the row and one with the reasons. Mend the cells and send the file again: the first two columns are not read. " +
 			"There is no GraphQL field, because GraphQL cannot return files.",
-		Method: get, Path: "/imports/{id}/report", Slow: true, Produces: []string{ports.CSV.MediaType()},
+		Method: get, Path: "/imports/{id}/report", Slow: true, Localized: true, Produces: []string{ports.CSV.MediaType()},
 		Params: []collection.Field{importParam},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {

@@ -113,7 +113,7 @@ type Operation struct {
 	SetsCookie      bool          // sets or clears the cookie that carries a user's token
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
 	Cacheable       bool          // what a client key reads may be cached and revalidated by ETag; of a Localized one what anybody reads
-	Localized       bool          // the answer has words in the language of the call
+	Localized       bool          // the answer has words in the language of the call; a replayed one those of the first
 	BeyondQuota     bool          // never refused for a quota: what ends a payment or gives money back, and logins
 	Slow            bool          // may take as long as an upload
 	ReturnsRevision bool          // answers with the cart's revision

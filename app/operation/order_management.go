@@ -75,7 +75,7 @@ func ordersImport(o *orders.Service) Operation {
 		Input: []collection.Field{
 			{Name: "orders", Kind: collection.Array, Required: true, Fields: order.ImportSchema.Fields, Doc: "The orders."},
 		},
-		RawInput: true, Output: importOutput, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},
+		RawInput: true, Localized: true, Output: importOutput, Reasons: []*fault.Error{tenant.ErrFeatureDisabled},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			rows, err := importRows(in.Raw())
 			if err != nil {
@@ -84,7 +84,7 @@ func ordersImport(o *orders.Service) Operation {
 			done, err := o.Import(ctx, call, rows)
 			rejected := make([]collection.Record, len(done.Rejected))
 			for i, r := range done.Rejected {
-				rejected[i] = collection.Record{"index": int64(r.Index), "message": call.Language.Sentence(r.Message)}
+				rejected[i] = collection.Record{"index": int64(r.Index), "message": r.Message}
 			}
 			return respond(importOutput, collection.Record{"created": done.Created, "unchanged": done.Unchanged, "errors": rejected}, err)
 		},

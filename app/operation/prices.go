@@ -50,7 +50,7 @@ func adjustPrices(s *repricing.Service) Operation {
 			"With preview it answers what it would do, and changes nothing; send the ids and revisions of what was shown back as expected, to do just that: a price that changed meanwhile is refused, and the others are changed. " +
 			"At most 1,000 prices. With an idempotency key, a repeated call goes on where the first one ended, and changes no price twice. For those who may write products, variants and their prices.",
 		Mutates: true, Method: "POST", Path: "/products/prices/adjust", Surfaces: Root, Slow: true,
-		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, KeyPolicy: KeyOptional, Localized: true,
 		Input: adjustInput, Output: adjustOutput,
 		Reasons: []*fault.Error{catalog.ErrMarketNotFound, collection.ErrQuery, money.ErrTooManyDigits, money.ErrOutOfRange},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -33,7 +33,7 @@ type ImportResult struct {
 // RejectedOrder is an order that was not imported, by its index from 0, and why.
 type RejectedOrder struct {
 	Index   int
-	Message string
+	Message string // in the language of the call
 }
 
 // Import imports orders of another system into the environment of the key. Orders are identified by their
@@ -64,7 +64,7 @@ func (o *Service) Import(ctx context.Context, c idempotency.Call, rows []any) (I
 		var refused *fault.Error
 		switch {
 		case errors.As(err, &refused) && (refused.Kind == fault.Invalid || refused.Kind == fault.Conflict):
-			done.Rejected = append(done.Rejected, RejectedOrder{i, rejectionMessage(refused)})
+			done.Rejected = append(done.Rejected, RejectedOrder{i, rejectionMessage(c.Language.Refusal(refused))})
 		case err != nil:
 			return done, err
 		case created:
@@ -76,7 +76,7 @@ func (o *Service) Import(ctx context.Context, c idempotency.Call, rows []any) (I
 	return done, nil
 }
 
-// rejectionMessage is a refusal as one text.
+// rejectionMessage is a refusal as one text: it is translated before, since a text of several sentences has no words.
 func rejectionMessage(e *fault.Error) string {
 	if len(e.Fields) == 0 {
 		return e.Message

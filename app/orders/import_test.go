@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -37,6 +38,20 @@ func TestRepeatedImportChangesNothing(t *testing.T) {
 		}
 		if now := b.numbered("OLD-1"); now.Sequence() != r.Sequence()+1 || now.Text("email") != "kim@example.com" {
 			t.Errorf("%v", now)
+		}
+	})
+}
+
+// Rule api-27: every problem of an order is told in the language of the call, also where there are several.
+func TestRejectedOrdersAreToldInTheLanguageOfTheCaller(t *testing.T) {
+	both(t, func(t *testing.T, b *fixture) {
+		call := b.key()
+		call.Language = words.Korean
+		rejected := told(map[string]any{"totalAmount": collection.JSONNumber("1"), "refundedAmount": collection.JSONNumber("9000")})
+		done, err := b.Import(t.Context(), call, []any{rejected})
+		const want = "totalAmount: 금액이 맞지 않습니다. 계산한 금액은 5500인데 1(으)로 입력했습니다. refundedAmount: 환불 금액은 결제한 금액 "
+		if err != nil || len(done.Rejected) != 1 || !strings.HasPrefix(done.Rejected[0].Message, want) {
+			t.Errorf("%+v, %v", done, err)
 		}
 	})
 }

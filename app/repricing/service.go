@@ -103,14 +103,18 @@ func (s *Service) plan(ctx context.Context, c idempotency.Call, r Request) (pric
 		if prices[i].to, err = how.Apply(prices[i].from); err != nil {
 			prices[i].refusal = fault.From(err)
 		}
+	}
+	if r.LimitExpected {
+		if prices, err = expected(prices, r.Expected); err != nil {
+			return nil, "", err
+		}
+	}
+	for i := range prices { // once all refusals are known
 		if refusal := prices[i].refusal; refusal != nil {
 			prices[i].refusal = c.Language.Refusal(refusal)
 		}
 	}
-	if r.LimitExpected {
-		prices, err = expected(prices, r.Expected)
-	}
-	return prices, currency, err
+	return prices, currency, nil
 }
 
 // adjustment reads the amounts of r in the currency of the prices. Errors: fault.ErrValidation.

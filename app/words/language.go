@@ -20,9 +20,9 @@ const (
 )
 
 // Preferred is the language that a header Accept-Language prefers among those that the server speaks. A header that cannot be
-// read prefers none.
+// read prefers none. `*` stands for those that it does not name, of which English comes first.
 func Preferred(header string) Language {
-	best, quality := English, 0.0
+	best, quality, others, named := English, 0.0, 0.0, map[Language]bool{}
 	for part := range strings.SplitSeq(header, ",") {
 		tag, params, weighed := strings.Cut(part, ";")
 		q := 1.0
@@ -30,9 +30,19 @@ func Preferred(header string) Language {
 			_, text, _ := strings.Cut(params, "=")
 			q, _ = strconv.ParseFloat(strings.TrimSpace(text), 64) // 0 for what is no number
 		}
-		l := Language(tenant.Language(strings.TrimSpace(tag)))
-		if q > quality && (l == English || l == Korean) {
+		tag = strings.TrimSpace(tag)
+		if tag == "*" {
+			others = q
+			continue
+		}
+		l := Language(tenant.Language(tag))
+		if named[l] = true; q > quality && (l == English || l == Korean) {
 			best, quality = l, q
+		}
+	}
+	for _, l := range []Language{English, Korean} {
+		if !named[l] && others > quality {
+			best, quality = l, others
 		}
 	}
 	return best

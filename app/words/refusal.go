@@ -48,11 +48,14 @@ func (l Language) Because(reason, message string, facts map[string]any) string {
 	return because(reason, message, facts)
 }
 
-// because tells a refusal. What is wrong with an input is said best by the sentence about it; and a word that lacks a fact would
-// have a hole.
+// because tells a refusal. What is wrong with an input is said by the sentence about it alone, in English if it has no words: those of
+// the reason would not say what is wrong. And a word that lacks a fact would have a hole.
 func because(reason, message string, facts map[string]any) string {
-	if reason == fault.ErrValidation.Reason {
-		if told, ok := translated(message); ok {
+	if reason == fault.ErrValidation.Reason && message != fault.ErrValidation.Message {
+		return Korean.Sentence(message)
+	}
+	if reasonOf()[message] != reason { // it says more than the reason does
+		if told, ok := worded(message); ok {
 			return told
 		}
 	}
@@ -81,8 +84,8 @@ func (l Language) Sentence(english string) string {
 	return english
 }
 
-// translated finds a sentence as such, else as one in which something varies, else as that of a whole refusal.
-func translated(english string) (string, bool) {
+// worded finds a sentence as such, else as one in which something varies.
+func worded(english string) (string, bool) {
 	if told, ok := sentences()[english]; ok {
 		return told, true
 	}
@@ -90,6 +93,14 @@ func translated(english string) (string, bool) {
 		if found, ok := t.match(english); ok {
 			return insert(t.word, found), true
 		}
+	}
+	return "", false
+}
+
+// translated finds a sentence as worded does, else as that of a whole refusal.
+func translated(english string) (string, bool) {
+	if told, ok := worded(english); ok {
+		return told, true
 	}
 	if told, ok := ofReason(reasonOf()[english], english, nil); ok {
 		return told, true

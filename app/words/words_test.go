@@ -59,6 +59,11 @@ func TestPreferredLanguage(t *testing.T) {
 		"*":                                   words.English,
 		"ko;q=0":                              words.English,
 		"ko;q=0, *":                           words.English,
+		"ko;q=0.5, *":                         words.English,
+		"*, ko;q=0.5":                         words.English,
+		"ko, *":                               words.Korean,
+		"ko, *;q=0.5":                         words.Korean,
+		"en;q=0.1, *;q=0.5":                   words.Korean,
 		"ko;q=x":                              words.English,
 		"ko; q=0.3 , en;q=0.2":                words.Korean,
 		"kok":                                 words.English,
@@ -66,6 +71,29 @@ func TestPreferredLanguage(t *testing.T) {
 	} {
 		if got := words.Preferred(header); got != want {
 			t.Errorf("%q prefers %s, want %s", header, got, want)
+		}
+	}
+}
+
+// operatorsReasons are those that only operators meet. Shoppers meet the others, or programs for them.
+var operatorsReasons = []string{
+	"account_of_several_tenants", "comment_of_another", "cross_site_request", "last_admin", "plan_not_changeable", "role_not_grantable",
+	"view_of_another", "webhook_endpoint_limit",
+}
+
+// Shoppers are not told to look after the shop: browsers ask for their language by themselves.
+func TestShoppersAreNotToldToLookAfterTheShop(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("reasons.ko.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		reason, word, _ := strings.Cut(line, " = ")
+		for _, chore := range []string{"설정을", "관리자", "연동에서", "요금제", "정책을 확인", "재고를 확인", "먼저 입력", "판매 상태를", "확인 창"} {
+			if strings.Contains(word, chore) && !slices.Contains(operatorsReasons, reason) {
+				t.Errorf("%s: %s", reason, word)
+			}
 		}
 	}
 }
@@ -116,6 +144,7 @@ func TestRefusals(t *testing.T) {
 		"of the whole input": {
 			fault.ErrValidation.WithMessage("A value is too long to be searched."), "너무 긴 값이 있습니다. 줄여서 입력하세요.", nil,
 		},
+		"of the whole input, without words": {fault.ErrValidation.WithMessage("Of tomorrow."), "Of tomorrow.", nil},
 		"of one input, replayed": {
 			&fault.Error{
 				Kind: fault.Invalid, Reason: "malformed_request", Message: "The request cannot be read.",

@@ -14,7 +14,7 @@ const introduction = `Every response has the header X-Request-Id. Every refusal 
 What is told to people, such as the message of a refusal, is in the language that the request header Accept-Language prefers: English
 (en) or Korean (ko), and English where it names neither. Responses whose words depend on it say so, with Content-Language and Vary.
 Reasons, names and facts are the same in each language. A refusal that is replayed for its idempotency key is told anew; any other
-replayed response is the first one as it was.
+replayed response is the first one as it was, and does not say its language.
 
 Paths below /api/commerce are for storefronts: they take a client key, with a customer's token or the token of a cart or
 checkout. Paths below /api/server/commerce are the same for the shop's own server: they take a secret key or a server token.

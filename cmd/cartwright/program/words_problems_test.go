@@ -16,11 +16,13 @@ import (
 var problemArguments = map[string]int{
 	"fault.Invalidf":                  1, // a refusal of one field
 	"fault.ErrValidation.WithMessage": 0, // a refusal of the whole input
+	"fault.ErrNotFound.WithMessage":   0, // a refusal that says what is not there
 	"ErrUnknownCarrier.WithMessage":   0, // passed on where a file's carrier is chosen
 	"domain/money NewInvalid":         2, // passed on by whoever reads a number
 	"domain/shipping NewInvalid":      2, // passed on by the zones of policies
 	"domain/collection problem":       1, // what records are checked for
 	"domain/discount add":             1, // what discounts are checked for
+	"domain/order problemf":           1, // what orders of other systems are checked for
 	"domain/payment check":            3, // the parts of a refund account
 	"app/cataloging add":              1, // products in one piece
 	"app/fulfillments wrong":          1, // which orders a carrier's file has
@@ -47,6 +49,8 @@ var problemsPassedOn = map[string]string{
 	"p[i].Message":    "app/bulk",
 	"p.Message":       "app/records",
 	"problem.Message": "app/operation",
+	// Of problemf, a function of problemArguments.
+	"fmt.Sprintf(format, args...)": "domain/order",
 }
 
 // withoutForm are the files whose sentences nobody gets at a form, by how their names begin.
@@ -57,8 +61,6 @@ var withoutForm = []string{
 	// What storefronts and their servers send for shoppers.
 	"app/storefront/", "app/carts/", "app/checkouts/", "app/quotes/", "app/payments/urls.go", "app/records/customers.go",
 	"app/returnrequests/input.go", "app/operation/cart_changes.go", "domain/cart/", "domain/payment/action.go",
-	// Orders of other systems are sent by programs; those of a file are told in the report of its import.
-	"app/orders/import.go", "domain/order/import.go",
 	// Commands of a terminal.
 	"app/onboarding/", "app/catalogtransfer/",
 }
