@@ -82,6 +82,34 @@ func TestRowsAreToldWithReasons(t *testing.T) {
 	})
 }
 
+// Each way in which a row is refused is mended another way, so each says its own, in Korean too.
+func TestRefusedRowsSayWhatToMend(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		d := newCarrierFixture(b)
+		done, packed := d.sell("1 mug"), d.sell("1 mug")
+		d.run(sent(head, done.byCarrier+",,cj,222222222222"))
+		d.pack(packed, "")
+		report := d.run(sent(head, packed.byCarrier+",,cj,444444444444", done.byCarrier+",,lotte,222222222222",
+			shops.NewID()+",,cj,111111111111", ",2.60131E+11,cj,111111111111", done.byCarrier+",,nobody,111111111111"))
+		want := []string{
+			"carrier_row_packed", "carrier_row_sent_already", "carrier_row_fulfillment_order_unknown", "carrier_row_order_rounded", "carrier_unknown",
+		}
+		var got []string
+		for _, n := range report.Errors {
+			got = append(got, n.Reason)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+		korean := report.Body(words.Korean).String()
+		for _, part := range []string{"아직 발송하지 않은", "다른 운송장번호나 택배사", "출고 지시 번호를 확인", "주문번호의 뒷자리", "쓸 수 있는 값: cj, "} {
+			if !strings.Contains(korean, part) {
+				t.Errorf("nothing says %s: %s", part, korean)
+			}
+		}
+	})
+}
+
 // count is how many records of the shop there are.
 func (d carrierFixture) count(s *collection.Schema) int {
 	d.t.Helper()
