@@ -54,10 +54,11 @@ func TestDryRunSaysWhatTheImportDoes(t *testing.T) {
 func TestRowsAreToldWithReasons(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
-		whole, part := d.sell("2 mug, 1 course"), d.sell("2 mug, 1 lamp")
+		whole, part, far := d.sell("2 mug, 1 course"), d.sell("2 mug, 1 lamp"), d.sell("1 mug")
+		long := strings.Repeat("A1", 25) // the longest that is kept
 		d.pack(part, "1 mug")
 		r := d.open(sent(head, whole.byCarrier+",,HYUNDAI,1234-5678-9012", part.byCarrier+",,cj,123456789012",
-			","+"NO-1,cj,1234567890", whole.byCarrier+",,cj,", whole.byCarrier+",,nobody,1"))
+			","+"NO-1,cj,1234567890", whole.byCarrier+",,cj,", whole.byCarrier+",,nobody,1", far.byCarrier+",,other,"+long))
 		defer r.Close()
 		answer, err := d.Preview(t.Context(), d.staff("", ""), r)
 		if err != nil {
@@ -72,6 +73,7 @@ func TestRowsAreToldWithReasons(t *testing.T) {
 			fmt.Sprint(2, "applied", 2, 0, nil, d.number(whole), "123456789012"), fmt.Sprint(3, "applied", 1, 2, nil, d.number(part), "123456789012"),
 			fmt.Sprint(4, "refused", 0, 0, "carrier_row_order_unknown", "NO-1", "1234567890"), fmt.Sprint(5, "skipped", 0, 0, nil, nil, nil),
 			fmt.Sprint(6, "refused", 0, 0, "carrier_unknown", nil, "1"),
+			fmt.Sprint(7, "applied", 1, 0, nil, d.number(far), long),
 		}
 		if !slices.Equal(lines, want) {
 			t.Errorf("%q\nwant %q", lines, want)
@@ -123,9 +125,11 @@ func (d carrierFixture) count(s *collection.Schema) int {
 func TestReportListsTheFirstRows(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
-		rows := slices.Repeat([]string{"x,,cj,"}, fulfillments.MaxListed+250)
+		rows := slices.Repeat([]string{"x,,cj,"}, fulfillments.MaxListed+249)
+		rows = append(rows, "x,,nobody,1") // to be corrected, so it is listed
 		got := decoded(t, []byte(told(d.try(sent(append([]string{head}, rows...)...)))))
-		if len(got.Rows) != fulfillments.MaxListed || got.MoreRows != 250 || got.Skipped != len(rows) {
+		if len(got.Rows) != fulfillments.MaxListed || got.MoreRows != 250 || got.Skipped != len(rows)-1 ||
+			got.Rows[0]["status"] != "skipped" || got.Rows[len(got.Rows)-1]["status"] != "refused" {
 			t.Errorf("%d rows and %d more, %d skipped", len(got.Rows), got.MoreRows, got.Skipped)
 		}
 	})
