@@ -37,12 +37,19 @@ func TestErasureWaitsForWhatIsUnderWay(t *testing.T) {
 			}
 			put(s, under[0], over[s.Slug][under[0]])
 		}
+		offer := func(draft any) {
+			b.change(b.shop.Tenant.ID, checkout.Schema, here["checkouts"].ID(), func(r collection.Record) {
+				r["status"], r["expiresAt"], r["draftOrder"] = "open", b.content.Now().Add(time.Hour), draft
+			})
+		}
+		offer(here["draft-orders"].ID())
+		if a := admin("POST", "/customers/"+id+"/erase", ""); a.reason() != "customer_busy" || !strings.Contains(a.raw, here["checkouts"].ID()) {
+			t.Errorf("a payment link: %d %s", a.status, a.raw)
+		}
 		if a := admin("GET", "/customers/"+id, ""); !strings.Contains(a.raw, needle) {
 			t.Fatalf("refused erasures changed something: %s", a.raw)
 		}
-		b.change(b.shop.Tenant.ID, checkout.Schema, here["checkouts"].ID(), func(r collection.Record) {
-			r["status"], r["expiresAt"] = "open", b.content.Now().Add(time.Hour)
-		})
+		offer(nil)
 		if a := admin("POST", "/customers/"+id+"/erase", ""); a.status != 200 || !strings.Contains(a.raw, `"erasingSince":"`) {
 			t.Fatalf("%d %s", a.status, a.raw)
 		}

@@ -26,7 +26,7 @@ type UpdateInput struct {
 
 // Update changes the email and the address of an open checkout whose slot is free, and with them its shipping
 // fee and total; lines and codes stay frozen. It answers {checkout}. Errors: those of idempotency,
-// ports.ErrNotFound, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrOffered, fault.ErrValidation,
+// ports.ErrNotFound, payment.ErrSlotHeld, those of checkout.ExpiredError, checkout.ErrNotOpen, checkout.ErrOffered, fault.ErrValidation,
 // shipping.ErrUnavailable.
 func (s *Service) Update(ctx context.Context, c idempotency.Call, in UpdateInput) (idempotency.Response, error) {
 	if err := RequireCaller(c, true); err != nil {
@@ -59,7 +59,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	case checkout.PaymentPending:
 		return idempotency.Receipt{}, payment.ErrSlotHeld.WithData("paymentSessionId", x.Session)
 	case checkout.Expired:
-		return idempotency.Receipt{}, checkout.ErrExpired
+		return idempotency.Receipt{}, x.ExpiredError()
 	default:
 		return idempotency.Receipt{}, checkout.ErrNotOpen
 	}

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/checkouts"
@@ -14,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -24,20 +26,32 @@ const (
 )
 
 // PaymentLink makes the payment link of a draft and answers {draftOrder, checkout, checkoutToken}: prices are frozen, nothing is
-// reserved yet. A draft that has a link answers the same one again, under any key. Rules drafts-13, drafts-14.
+// reserved yet. A draft that has a link answers the same one again, under any key, until it expires: then a new one takes its place.
+// Rules drafts-13, drafts-14.
 //
 // Errors: those of requireAccess and of idempotency, ports.ErrNotFound, draft.ErrNotEditable, payment.ErrNothingToPay, those of
-// Finalize that are about the content of the draft.
+// Finalize that are about the content of the draft; payment.ErrSlotHeld and ports.ErrProviderUnavailable while a payment by the
+// expired link may still arrive.
 func (d *Service) PaymentLink(ctx context.Context, c idempotency.Call, id string, days int) (idempotency.Response, error) {
 	if err := requireAccess(c.Principal, collection.Update); err != nil {
 		return idempotency.Response{}, err
 	}
 	answer, receipt, err := d.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
-		err = d.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) (err error) {
-			if receipt, err = d.offer(ctx, tx, c, id, days); err != nil {
-				return err
-			}
-			return claim.Save(ctx, tx, receipt)
+		of := c.Principal.Tenant.ID
+		over, x, err := d.findLink(ctx, c, id)
+		if err != nil {
+			return receipt, err
+		}
+		if x.StatusAt(d.Now()) != checkout.Expired {
+			over = draft.Link{}
+		}
+		err = checkouts.WithFreeSlot(ctx, d.Sessions, of, x.Cart, func() error {
+			return d.Store.Atomically(ctx, ports.ForTenant(of), func(ctx context.Context, tx ports.Tx) (err error) {
+				if receipt, err = d.offer(ctx, tx, c, id, days, over); err != nil {
+					return err
+				}
+				return claim.Save(ctx, tx, receipt)
+			})
 		})
 		return receipt, err
 	}, id)
@@ -56,20 +70,23 @@ func (d *Service) linkToken(c idempotency.Call, checkoutID string, version int) 
 	return idempotency.CheckoutTokenPrefix + idempotency.Base62(sum), used, err
 }
 
-func (d *Service) offer(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, days int) (receipt idempotency.Receipt, err error) {
-	before, err := lockDraft(ctx, tx, c.Principal, id)
+// offer makes a link, or finds the present one. over is an expired link, which makes way; zero for none.
+func (d *Service) offer(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, id string, days int, over draft.Link,
+) (receipt idempotency.Receipt, err error) {
+	w := collection.NewChangeSet(d.Now(), d.NewID)
+	before, open, err := lockToOffer(ctx, tx, w, c.Principal, id, over)
 	if err != nil {
 		return receipt, err
 	}
-	w := collection.NewChangeSet(d.Now(), d.NewID)
-	if l := draft.LinkOf(before); l.Checkout != "" {
+	if l := draft.LinkOf(open); l.Checkout != "" {
 		r, err := tx.Records.Get(ctx, checkout.Schema, l.Checkout)
-		return linkReceipt(c, ports.ReceiptOK, before, r, l, w.Now), err
+		return linkReceipt(c, ports.ReceiptOK, open, r, l, w.Now), err
 	}
-	if err := draft.CheckEditable(before); err != nil {
+	if err := draft.CheckEditable(open); err != nil {
 		return receipt, err
 	}
-	x, err := priceDraft(ctx, tx, c, draft.FromRecord(before), w.Now)
+	x, err := priceDraft(ctx, tx, c, draft.FromRecord(open), w.Now)
 	if err != nil {
 		return receipt, err
 	}
@@ -83,7 +100,7 @@ func (d *Service) offer(ctx context.Context, tx ports.Tx, c idempotency.Call, id
 	}
 	l.TokenVersion = version
 	x.ID, x.Draft, x.Cart, x.TokenHash, x.ExpiresAt = l.Checkout, id, d.NewID(), idempotency.HashToken(token), l.ExpiresAt
-	after, err := draft.Offer(before, l, shownTotals(x), x.TaxFree())
+	after, err := draft.Offer(open, l, shownTotals(x), x.TaxFree())
 	if err != nil {
 		return receipt, err
 	}
@@ -94,6 +111,21 @@ func (d *Service) offer(ctx context.Context, tx ports.Tx, c idempotency.Call, id
 		return receipt, err
 	}
 	return linkReceipt(c, ports.ReceiptCreated, after, made, l, w.Now), nil
+}
+
+// lockToOffer locks a draft that gets a link, and ends its expired one: before is the draft as it is, open as it is without that link.
+func lockToOffer(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, p tenant.Principal, id string, over draft.Link,
+) (before, open collection.Record, err error) {
+	if over.Checkout != "" {
+		before, open, err = endLink(ctx, tx, w, p, id, over)
+		if !errors.Is(err, draft.ErrNoPaymentLink) {
+			return before, open, err
+		}
+		return before, before, nil // somebody else ended it: what the draft has now counts
+	}
+	before, err = lockDraft(ctx, tx, p, id)
+	return before, before, err
 }
 
 // shownTotals are the totals of x as a draft has them: what does not ship costs nothing to ship.
@@ -173,29 +205,44 @@ func (d *Service) findLink(ctx context.Context, c idempotency.Call, id string) (
 	return l, checkout.FromRecord(x), nil
 }
 
-// takeBack ends the checkout of link l, and with it the link. The cart comes first, as it does when the payment is booked.
-func (d *Service) takeBack(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, l draft.Link) (receipt idempotency.Receipt, err error) {
-	var held checkouts.Locked
+// endLink locks a draft and ends its link l, and with it the checkout: before is the draft as it is, after as it can be edited again.
+// The cart, the checkout and its payment sessions come first, as they do when the payment is booked. A link that the draft has no more
+// is refused as such, whatever else stands in the way. Errors: ports.ErrNotFound, draft.ErrNoPaymentLink, payment.ErrSlotHeld,
+// payment.ErrRequiresAttention.
+func endLink(
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, p tenant.Principal, id string, l draft.Link,
+) (before, after collection.Record, err error) {
+	var refusal error
 	if l.Checkout != "" {
-		if held, err = checkouts.LockWithCart(ctx, tx, l.Checkout); err != nil {
-			return receipt, err
+		held, err := checkouts.LockWithCart(ctx, tx, l.Checkout)
+		if err != nil {
+			return nil, nil, err
+		}
+		refusal = checkouts.EndForMerge(ctx, tx, w, held.Checkout.Cart)
+		if refusal != nil && !errors.Is(refusal, payment.ErrSlotHeld) {
+			return nil, nil, refusal
+		}
+		if held.Checkout.Status == checkout.RequiresAttention {
+			refusal = payment.ErrRequiresAttention
 		}
 	}
-	before, err := lockDraft(ctx, tx, c.Principal, id)
-	if err != nil {
-		return receipt, err
+	if before, err = lockDraft(ctx, tx, p, id); err != nil {
+		return nil, nil, err
 	}
 	if l.Checkout == "" || draft.LinkOf(before) != l {
-		return receipt, draft.ErrNoPaymentLink // it was paid meanwhile, or revoked
+		return before, nil, draft.ErrNoPaymentLink // it was paid meanwhile, or revoked
 	}
-	if held.Checkout.Status == checkout.RequiresAttention {
-		return receipt, payment.ErrRequiresAttention
+	if refusal != nil {
+		return before, nil, refusal
 	}
+	after, err = draft.TakeBack(before)
+	return before, after, err
+}
+
+// takeBack revokes link l.
+func (d *Service) takeBack(ctx context.Context, tx ports.Tx, c idempotency.Call, id string, l draft.Link) (receipt idempotency.Receipt, err error) {
 	w := collection.NewChangeSet(d.Now(), d.NewID)
-	if err := checkouts.EndForMerge(ctx, tx, w, held.Checkout.Cart); err != nil {
-		return receipt, err
-	}
-	after, err := draft.TakeBack(before)
+	before, after, err := endLink(ctx, tx, w, c.Principal, id, l)
 	if err != nil {
 		return receipt, err
 	}

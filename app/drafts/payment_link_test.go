@@ -1,15 +1,19 @@
 package drafts_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // link makes a payment link.
@@ -109,6 +113,45 @@ func TestRevokedLinkIsOver(t *testing.T) {
 		}
 		if status, a := b.link(id, ""); status != 201 || a.text("checkoutToken") == first.text("checkoutToken") {
 			t.Error(status, a)
+		}
+	})
+}
+
+// Rule drafts-14: who asks again after the link is over gets one that can be paid, once, however many ask.
+func TestExpiredLinkMakesWayForANewOne(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.draft("", "2 mug")
+		_, first := b.link(id, "")
+		old := first.text("checkout.id")
+		b.atomically(func(ctx context.Context, tx ports.Tx) error {
+			x, d := b.get(checkout.Schema, old), b.get(draft.Schema, id)
+			late, stale := x.Clone(), d.Clone()
+			over := start.Add(-time.Hour)
+			late["expiresAt"], stale["paymentLink"] = over, d.Group("paymentLink").Clone()
+			stale.Group("paymentLink")["expiresAt"] = over
+			return tx.Records.Write(ctx, collection.NewChange(checkout.Schema, x, late, shops.NewID(), start),
+				collection.NewChange(draft.Schema, d, stale, shops.NewID(), start))
+		})
+		var mu sync.Mutex
+		tokens := map[string]int{}
+		shops.Concurrently(8, func(int) {
+			status, a := b.link(id, `{"days":3}`)
+			mu.Lock()
+			defer mu.Unlock()
+			if status/100 == 2 {
+				tokens[a.text("checkoutToken")]++
+			}
+		})
+		if len(tokens) != 1 || tokens[first.text("checkoutToken")] != 0 {
+			t.Errorf("%v", tokens)
+		}
+		l := draft.LinkOf(b.get(draft.Schema, id))
+		x := checkout.FromRecord(b.get(checkout.Schema, l.Checkout))
+		if l.Checkout == old || !x.ExpiresAt.Equal(start.AddDate(0, 0, 3)) || x.StatusAt(start) != checkout.Open || x.Draft != id {
+			t.Errorf("%+v", x)
+		}
+		if x := checkout.FromRecord(b.get(checkout.Schema, old)); x.Status != checkout.Expired || x.IsLive() {
+			t.Errorf("%+v", x)
 		}
 	})
 }

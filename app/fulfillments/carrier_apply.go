@@ -178,7 +178,7 @@ func (c *CarrierFiles) applyRows(
 
 // applyRow applies a row to the fulfillment state of its order: it ships everything open of its fulfillment
 // order, or the pending fulfillment with this number. Errors: those of order.Goods.CreateFulfillment and
-// order.Goods.Ship, ErrAlreadySent.
+// order.Goods.Ship, ErrAlreadySent, ErrPacked, ErrSentWithoutNumber, ErrNothingLeft.
 func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.OrderFulfillment, RowStatus, error) {
 	for _, f := range g.Fulfillments {
 		if f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled ||
@@ -205,8 +205,15 @@ func (c *CarrierFiles) applyRow(g order.OrderFulfillment, x matchedRow) (order.O
 	return sent, RowApplied, err
 }
 
-// ErrAlreadySent refuses a row whose fulfillment order was shipped already under another number.
-var ErrAlreadySent = fault.New(fault.Conflict, "carrier_row_sent_already", "This was already shipped with another tracking number.")
+// The refusals of a row whose fulfillment order has nothing open. Each is mended another way.
+var (
+	ErrAlreadySent = fault.New(fault.Conflict, "carrier_row_sent_already", "This was already shipped with another tracking number or carrier.")
+	ErrPacked      = fault.New(fault.Conflict, "carrier_row_packed",
+		"All units are packed in a fulfillment that was not sent. Ship or cancel that one.")
+	ErrSentWithoutNumber = fault.New(fault.Conflict, "carrier_row_sent_unnumbered",
+		"This was already shipped without a tracking number. To add this one, correct the fulfillment.")
+	ErrNothingLeft = fault.New(fault.Conflict, "carrier_row_nothing_left", "The fulfillment order has nothing left to ship.")
+)
 
 // explainRefusal returns a more specific error when nothing could be packed.
 func explainRefusal(g order.OrderFulfillment, x matchedRow, err error) error {
@@ -221,10 +228,10 @@ func explainRefusal(g order.OrderFulfillment, x matchedRow, err error) error {
 		switch {
 		case f.FulfillmentOrder != x.fulfillmentOrder || f.State == order.FulfillmentCanceled:
 		case f.State == order.FulfillmentPending:
-			return ErrAlreadySent.WithMessage("All units of fulfillment order %s are in fulfillment %s. Ship or cancel that one.",
+			return ErrPacked.WithMessage("All units of fulfillment order %s are in fulfillment %s. Ship or cancel that one.",
 				x.fulfillmentOrder, f.ID)
 		case f.Tracking.Number == "":
-			return ErrAlreadySent.WithMessage(
+			return ErrSentWithoutNumber.WithMessage(
 				"Fulfillment order %s was already shipped without a tracking number. To add this one, correct the fulfillment.",
 				x.fulfillmentOrder)
 		default:
@@ -233,7 +240,7 @@ func explainRefusal(g order.OrderFulfillment, x matchedRow, err error) error {
 				x.fulfillmentOrder, f.Tracking.Carrier, f.Tracking.Number)
 		}
 	}
-	return ErrAlreadySent.WithMessage("Fulfillment order %s has nothing left to ship.", x.fulfillmentOrder)
+	return ErrNothingLeft.WithMessage("Fulfillment order %s has nothing left to ship.", x.fulfillmentOrder)
 }
 
 // sameTrackingNumber compares a stored number, which may be from before numbers were normalized, with one

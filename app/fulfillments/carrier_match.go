@@ -131,7 +131,7 @@ func matchByID(e carrier.Entry, works, owners map[string]collection.Record) (wor
 		owner, ok = owners[found.Text("order")]
 	}
 	if !ok {
-		return "", nil, carrier.ErrNoSuchOrder.WithMessage("There is no fulfillment order %s.", e.FulfillmentOrder)
+		return "", nil, carrier.ErrNoSuchFulfillmentOrder.WithMessage("There is no fulfillment order %s.", e.FulfillmentOrder)
 	}
 	number := owner.Text("orderNumber")
 	if e.OrderNumber != "" && !e.OrderNumberRounded() && !slices.Contains(e.OrderNumbers(), number) {
@@ -155,7 +155,7 @@ func matchByNumber(e carrier.Entry, orders map[string]*orderMatch) (work string,
 	case len(x.fulfillmentOrders) == 0:
 		return "", nil, order.ErrNotShippable.WithMessage("Order %s does not ship: complete its lines manually.", e.OrderNumber)
 	case len(x.fulfillmentOrders) > 1:
-		return "", nil, carrier.ErrNoOrder.WithMessage(
+		return "", nil, carrier.ErrSeveral.WithMessage(
 			"Order %s has several fulfillment orders that ship: name one in the column fulfillmentOrder.", e.OrderNumber)
 	}
 	return x.fulfillmentOrders[0], x.order, nil

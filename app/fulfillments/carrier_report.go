@@ -19,7 +19,7 @@ type CarrierReport struct {
 	Applied   int
 	Unchanged int         // rows that changed nothing
 	Skipped   int         // rows without a tracking number
-	List      []RowResult // all rows, by row number, the first MaxListed
+	List      []RowResult // all rows, by row number, at most MaxListed: see listable
 	Errors    []RowNote   // refused rows, by row number, the first MaxNotes
 	Warnings  []RowNote   // applied rows that should be checked, by row number, the first MaxNotes
 
@@ -62,7 +62,7 @@ func (r *CarrierReport) add(x RowResult) {
 // numbers are higher than those before.
 func (r *CarrierReport) truncate(listed int) {
 	slices.SortStableFunc(r.List[listed:], func(a, b RowResult) int { return cmp.Compare(a.entry.Row, b.entry.Row) })
-	r.List = r.List[:min(len(r.List), MaxListed)]
+	r.List = listable(r.List)
 	byRow := func(a, b RowNote) int { return cmp.Compare(a.Row, b.Row) }
 	cut := func(notes []RowNote, more *int) []RowNote {
 		slices.SortStableFunc(notes, byRow)
@@ -73,6 +73,25 @@ func (r *CarrierReport) truncate(listed int) {
 		return notes[:MaxNotes]
 	}
 	r.Errors, r.Warnings = cut(r.Errors, &r.MoreErrors), cut(r.Warnings, &r.MoreWarnings)
+}
+
+// listable is what a list keeps of its rows. Refused ones come before others, which need no correction: whoever keeps the refused rows
+// of a report must not lack those at the end of the file.
+func listable(list []RowResult) []RowResult {
+	refused, others := MaxListed, MaxListed
+	for _, x := range list {
+		if x.Status == RowRefused && others > 0 {
+			others--
+		}
+	}
+	return slices.DeleteFunc(list, func(x RowResult) bool {
+		room := &others
+		if x.Status == RowRefused {
+			room = &refused
+		}
+		*room--
+		return *room < 0
+	})
 }
 
 // withProgress adds to err what the rows before it resulted in.

@@ -89,7 +89,7 @@ var CarrierReportFields = []collection.Field{
 		Doc: "Applied rows that need a review: the first 1,000.",
 	},
 	{Name: "moreWarnings", Kind: collection.Integer, Required: true, Doc: "Such rows beyond those in warnings."},
-	{Name: "rows", Kind: collection.Array, Required: true, Fields: rowFields, Doc: "What became of each row: the first 10,000."},
+	{Name: "rows", Kind: collection.Array, Required: true, Fields: rowFields, Doc: "What became of each row, in the order of the file. Of more than 10,000, those that were refused, and as many of the first others as there is room for."},
 	{Name: "moreRows", Kind: collection.Integer, Required: true, Doc: "Rows beyond those in rows."},
 }
 
@@ -130,14 +130,15 @@ func noteOf(x RowResult) RowNote {
 
 // object is the row in the body of a response, in a language.
 func (r RowResult) object(l words.Language) reply.Object {
-	number := r.entry.NumberCell
+	number := carrier.Excerpt(r.entry.NumberCell)
 	if r.Status == RowApplied || r.Status == RowUnchanged {
 		number = r.entry.Tracking.Number
 	}
+	orderNumber, work := carrier.Excerpt(r.entry.OrderNumber), carrier.Excerpt(r.entry.FulfillmentOrder)
 	o := reply.Object{
-		{Name: "row", Value: r.entry.Row}, {Name: "status", Value: string(r.Status)}, {Name: "orderNumber", Value: first(r.orderNumber, r.entry.OrderNumber)},
-		{Name: "order", Value: first(r.order)}, {Name: "fulfillmentOrder", Value: first(r.fulfillmentOrder, r.entry.FulfillmentOrder)},
-		{Name: "carrier", Value: first(r.entry.CarrierCell)}, {Name: "trackingNumber", Value: first(number)},
+		{Name: "row", Value: r.entry.Row}, {Name: "status", Value: string(r.Status)}, {Name: "orderNumber", Value: first(r.orderNumber, orderNumber)},
+		{Name: "order", Value: first(r.order)}, {Name: "fulfillmentOrder", Value: first(r.fulfillmentOrder, work)},
+		{Name: "carrier", Value: first(carrier.Excerpt(r.entry.CarrierCell))}, {Name: "trackingNumber", Value: first(number)},
 		{Name: "quantity", Value: r.units}, {Name: "left", Value: r.left},
 	}
 	if r.Note == nil {
@@ -149,11 +150,11 @@ func (r RowResult) object(l words.Language) reply.Object {
 
 func (n RowNote) message(l words.Language) string { return l.Because(n.Reason, n.Message, n.Data) }
 
-// first is the first text that is not empty, shortened, or nil.
+// first is the first text that is not empty, or nil. What the shop keeps is told whole, what only stands in the file is shortened.
 func first(texts ...string) any {
 	for _, text := range texts {
 		if text != "" {
-			return carrier.Excerpt(text)
+			return text
 		}
 	}
 	return nil

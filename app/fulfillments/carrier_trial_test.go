@@ -54,10 +54,11 @@ func TestDryRunSaysWhatTheImportDoes(t *testing.T) {
 func TestRowsAreToldWithReasons(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
-		whole, part := d.sell("2 mug, 1 course"), d.sell("2 mug, 1 lamp")
+		whole, part, far := d.sell("2 mug, 1 course"), d.sell("2 mug, 1 lamp"), d.sell("1 mug")
+		long := strings.Repeat("A1", 25) // the longest that is kept
 		d.pack(part, "1 mug")
 		r := d.open(sent(head, whole.byCarrier+",,HYUNDAI,1234-5678-9012", part.byCarrier+",,cj,123456789012",
-			","+"NO-1,cj,1234567890", whole.byCarrier+",,cj,", whole.byCarrier+",,nobody,1"))
+			","+"NO-1,cj,1234567890", whole.byCarrier+",,cj,", whole.byCarrier+",,nobody,1", far.byCarrier+",,other,"+long))
 		defer r.Close()
 		answer, err := d.Preview(t.Context(), d.staff("", ""), r)
 		if err != nil {
@@ -72,12 +73,41 @@ func TestRowsAreToldWithReasons(t *testing.T) {
 			fmt.Sprint(2, "applied", 2, 0, nil, d.number(whole), "123456789012"), fmt.Sprint(3, "applied", 1, 2, nil, d.number(part), "123456789012"),
 			fmt.Sprint(4, "refused", 0, 0, "carrier_row_order_unknown", "NO-1", "1234567890"), fmt.Sprint(5, "skipped", 0, 0, nil, nil, nil),
 			fmt.Sprint(6, "refused", 0, 0, "carrier_unknown", nil, "1"),
+			fmt.Sprint(7, "applied", 1, 0, nil, d.number(far), long),
 		}
 		if !slices.Equal(lines, want) {
 			t.Errorf("%q\nwant %q", lines, want)
 		}
 		if !got.DryRun || got.Errors[0].Reason != "carrier_row_order_unknown" || len(d.parcels(whole)) != 0 {
 			t.Errorf("%s", answer.Body)
+		}
+	})
+}
+
+// Each way in which a row is refused is mended another way, so each says its own, in Korean too.
+func TestRefusedRowsSayWhatToMend(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		d := newCarrierFixture(b)
+		done, packed := d.sell("1 mug"), d.sell("1 mug")
+		d.run(sent(head, done.byCarrier+",,cj,222222222222"))
+		d.pack(packed, "")
+		report := d.run(sent(head, packed.byCarrier+",,cj,444444444444", done.byCarrier+",,lotte,222222222222",
+			shops.NewID()+",,cj,111111111111", ",2.60131E+11,cj,111111111111", done.byCarrier+",,nobody,111111111111"))
+		want := []string{
+			"carrier_row_packed", "carrier_row_sent_already", "carrier_row_fulfillment_order_unknown", "carrier_row_order_rounded", "carrier_unknown",
+		}
+		var got []string
+		for _, n := range report.Errors {
+			got = append(got, n.Reason)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+		korean := report.Body(words.Korean).String()
+		for _, part := range []string{"아직 발송하지 않은", "다른 운송장번호나 택배사", "출고 지시 번호를 확인", "주문번호의 뒷자리", "쓸 수 있는 값: cj, "} {
+			if !strings.Contains(korean, part) {
+				t.Errorf("nothing says %s: %s", part, korean)
+			}
 		}
 	})
 }
@@ -95,9 +125,11 @@ func (d carrierFixture) count(s *collection.Schema) int {
 func TestReportListsTheFirstRows(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		d := newCarrierFixture(b)
-		rows := slices.Repeat([]string{"x,,cj,"}, fulfillments.MaxListed+250)
+		rows := slices.Repeat([]string{"x,,cj,"}, fulfillments.MaxListed+249)
+		rows = append(rows, "x,,nobody,1") // to be corrected, so it is listed
 		got := decoded(t, []byte(told(d.try(sent(append([]string{head}, rows...)...)))))
-		if len(got.Rows) != fulfillments.MaxListed || got.MoreRows != 250 || got.Skipped != len(rows) {
+		if len(got.Rows) != fulfillments.MaxListed || got.MoreRows != 250 || got.Skipped != len(rows)-1 ||
+			got.Rows[0]["status"] != "skipped" || got.Rows[len(got.Rows)-1]["status"] != "refused" {
 			t.Errorf("%d rows and %d more, %d skipped", len(got.Rows), got.MoreRows, got.Skipped)
 		}
 	})

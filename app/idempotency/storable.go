@@ -25,7 +25,7 @@ var storable = setOf(
 	"discount_not_combinable", "discount_not_found", "discount_not_started", "discount_usage_limit", "shipping_address_required",
 	"shipping_unavailable",
 	// of checkouts and payments before any money is asked for
-	"attention_not_required", "checkout_expired", "checkout_not_open", "payment_amount_mismatch", "payment_method_not_enabled",
+	"attention_not_required", "checkout_expired", "checkout_not_open", "payment_amount_mismatch", "payment_link_expired", "payment_method_not_enabled",
 	"payment_not_required", "payment_required", "payment_session_terminal", "payment_slot_held", "provider_event_reused",
 	"provider_not_configured", "provider_session_known",
 	// of orders, drafts, fulfillment and returns

@@ -212,8 +212,8 @@ func updateCheckout(s *checkouts.Service) Operation {
 		Input:  []collection.Field{emailInput, addressInput},
 		Output: []collection.Field{checkoutMember},
 		Reasons: []*fault.Error{
-			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrOffered, shipping.ErrUnavailable,
-			catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
+			tenant.ErrFeatureDisabled, payment.ErrSlotHeld, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen, checkout.ErrOffered,
+			shipping.ErrUnavailable, catalog.ErrMarketNotFound, checkout.ErrTooLarge, ports.ErrClaimLost,
 		},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			update := checkouts.UpdateInput{Checkout: in.Param("id"), Email: in.Text("email"), Address: readAddress(in)}
@@ -236,7 +236,7 @@ func completeCheckout(s *checkouts.Service) Operation {
 		KeyPolicy: KeyRequired, Params: []collection.Field{checkoutParam},
 		Output: []collection.Field{checkoutMember, orderMember},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
 			payment.ErrSlotHeld, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {

@@ -38,7 +38,7 @@ func createCustomSession(s *payments.CustomSessions) Operation {
 		Results: []ports.ReceiptResult{ports.ReceiptCreated, ports.ReceiptOK},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, ports.ErrClaimLost, payment.ErrSlotHeld, payment.ErrProviderSessionUsed, payment.ErrNothingToPay,
-			checkout.ErrExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
+			checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			input := payments.CustomSessionInput{

@@ -102,7 +102,7 @@ func linkDraft(d *drafts.Service) Operation {
 		Name: "draftOrders.link", GraphQL: "draftOrderPaymentLink", Summary: "Make the payment link of a draft order",
 		Doc: "Freezes the draft at the prices of now into a checkout, which the buyer pays on the shop's storefront with the token: a storefront takes the token from the address that it was sent to, and pays the checkout as any other. " +
 			"The order is placed when it is paid, with the draft as its source; until then nothing is reserved but while the buyer pays. The draft cannot be edited, finalized or discarded meanwhile. " +
-			"A draft that has a link answers the same one again.",
+			"A draft that has a link answers the same one again, until it expires: then a new one takes its place.",
 		Mutates: true, Method: "POST", Path: "/draft-orders/{id}/payment-link", Surfaces: Root, AllowedKinds: operators, KeyPolicy: KeyOptional,
 		Params: []collection.Field{draftParam},
 		Input: []collection.Field{{
@@ -118,7 +118,7 @@ func linkDraft(d *drafts.Service) Operation {
 		Reasons: joinReasons(saleReasons, []*fault.Error{
 			tenant.ErrFeatureDisabled, draft.ErrNotEditable, draft.ErrEmail, draft.ErrEmpty, draft.ErrMarketRequired,
 			catalog.ErrMarketNotFound, catalog.ErrVariantNotPriced, checkout.ErrAddressRequired, shipping.ErrUnavailable, payment.ErrNothingToPay,
-			ports.ErrClaimLost,
+			payment.ErrSlotHeld, ports.ErrProviderUnavailable, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			days := in.Int("days", drafts.DefaultLinkDays)

@@ -36,7 +36,7 @@ var providerReasons = []*fault.Error{
 
 // openingReasons are the refusals of opening a session.
 var openingReasons = joinReasons(providerReasons, saleReasons, []*fault.Error{
-	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrNotOpen,
+	payment.ErrSlotHeld, payment.ErrNothingToPay, payment.ErrSessionTerminal, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen,
 	checkout.ErrAddressRequired,
 })
 
@@ -133,7 +133,8 @@ func confirmPaymentSession(sessions *payments.Sessions) Operation {
 		},
 		Output: []collection.Field{sessionMember, checkoutMember, placed},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrVoided, payment.ErrNotPaid, checkout.ErrExpired, checkout.ErrNotOpen,
+			payment.ErrPaymentMismatch, payment.ErrRequiresAttention, payment.ErrVoided, payment.ErrNotPaid, checkout.ErrExpired,
+			checkout.ErrLinkExpired, checkout.ErrNotOpen,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			c := payments.Confirmation{

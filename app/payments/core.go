@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -50,9 +51,13 @@ func (c *core) atomically(ctx context.Context, id tenant.ID, fn func(ctx context
 func (c *core) newChangeSet() *collection.ChangeSet { return collection.NewChangeSet(c.now(), c.newID) }
 
 // renewReservation is s with its reservation renewed. A checkout is renewed until it expires, so that nobody
-// holds stock for longer than it lives and one reservation. Errors: checkout.ErrExpired.
+// holds stock for longer than it lives and one reservation. Errors: those of checkout.ExpiredError.
 func (c *core) renewReservation(x checkout.Checkout, s payment.Session) (payment.Session, error) {
-	return s.Renew(c.reservationExpiry(), x.ExpiresAt.Add(c.reservationTTL), c.now())
+	s, err := s.Renew(c.reservationExpiry(), x.ExpiresAt.Add(c.reservationTTL), c.now())
+	if errors.Is(err, checkout.ErrExpired) {
+		err = x.ExpiredError()
+	}
+	return s, err
 }
 
 // reservationExpiry is when a reservation that is made now ends.

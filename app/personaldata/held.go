@@ -83,8 +83,10 @@ func underWay(s *collection.Schema, r collection.Record, now time.Time) (yes, wa
 	case order.Schema:
 		yes = order.Status(status).UnderWay()
 	case checkout.Schema:
-		waits = checkout.Status(status) == checkout.Open
-		yes = waits || checkout.Status(status) == checkout.PaymentPending || checkout.Status(status) == checkout.RequiresAttention
+		// A payment link is open for weeks, and the shop can revoke it.
+		open := checkout.Status(status) == checkout.Open
+		waits = open && r.Text("draftOrder") == ""
+		yes = open || checkout.Status(status) == checkout.PaymentPending || checkout.Status(status) == checkout.RequiresAttention
 	case payment.Sessions:
 		yes = r.Text("unsettledCart") != ""
 	case payment.Transactions:

@@ -49,10 +49,11 @@ func ByName(text string) (order.Carrier, error) {
 	for i, c := range order.Carriers {
 		codes[i] = string(c)
 	}
+	all := strings.Join(codes, ", ")
 	if strings.TrimSpace(text) == "" {
-		return "", ErrUnknownCarrier.WithMessage("The carrier is missing. Write one of: %s.", strings.Join(codes, ", "))
+		return "", ErrUnknownCarrier.WithMessage("The carrier is missing. Write one of: %s.", all).WithData("carriers", all)
 	}
-	return "", ErrUnknownCarrier.WithMessage("The carrier %q is not known. Write one of: %s.", Excerpt(text), strings.Join(codes, ", "))
+	return "", ErrUnknownCarrier.WithMessage("The carrier %q is not known. Write one of: %s.", Excerpt(text), all).WithData("carriers", all)
 }
 
 // normalize removes spaces, punctuation and invisible characters from text and ignores case.

@@ -207,10 +207,10 @@ func TestOrderNumberCandidates(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]error{
-		"2.60131E+11": ErrNumberRounded, "'2E5": ErrNumberRounded, "A1": ErrNoSuchOrder, "77.0": ErrNoSuchOrder,
+		"2.60131E+11": ErrOrderNumberRounded, "'2E5": ErrOrderNumberRounded, "A1": ErrNoSuchOrder, "77.0": ErrNoSuchOrder,
 	} {
 		if e := (Entry{OrderNumber: text}); !errors.Is(e.NotFoundError(), want) ||
-			e.OrderNumberRounded() != errors.Is(want, ErrNumberRounded) {
+			e.OrderNumberRounded() != errors.Is(want, ErrOrderNumberRounded) {
 			t.Errorf("%q: %v", text, e.NotFoundError())
 		}
 	}

@@ -12,11 +12,18 @@ import (
 var (
 	// ErrNoOrder: a row names neither a fulfillment order nor an order.
 	ErrNoOrder = fault.New(fault.Unprocessable, "carrier_row_nameless", "The row has neither a fulfillment order nor an order number.")
+	// ErrSeveral: a row names an order that several fulfillment orders ship.
+	ErrSeveral = fault.New(fault.Unprocessable, "carrier_row_ambiguous", "The order has several fulfillment orders that ship: name one.")
 	// ErrFormula: a cell is a formula. Formulas are not evaluated.
 	ErrFormula = fault.New(fault.Unprocessable, "carrier_row_formula",
 		"A cell of the row is a formula. Copy the column, and paste it as values.")
 	// ErrNoSuchOrder: the shop has no such order, or it is one of another environment.
 	ErrNoSuchOrder = fault.New(fault.NotFound, "carrier_row_order_unknown", "There is no such order.")
+	// ErrNoSuchFulfillmentOrder: the same of a fulfillment order.
+	ErrNoSuchFulfillmentOrder = fault.New(fault.NotFound, "carrier_row_fulfillment_order_unknown", "There is no such fulfillment order.")
+	// ErrOrderNumberRounded: a spreadsheet rounded the order number, so digits were lost.
+	ErrOrderNumberRounded = fault.New(fault.Unprocessable, "carrier_row_order_rounded",
+		"A spreadsheet rounded the order number: its last digits are lost. Format the column as text, and enter the number again.")
 	// ErrOrderMismatch: the fulfillment order and the order number of a row belong to two orders.
 	ErrOrderMismatch = fault.New(fault.Unprocessable, "carrier_row_order_mismatch",
 		"The fulfillment order and the order number of the row belong to two orders.")
@@ -102,11 +109,11 @@ func (e Entry) OrderNumberRounded() bool {
 	return err != nil
 }
 
-// NotFoundError is the error for a row whose order does not exist. Errors: ErrNumberRounded,
+// NotFoundError is the error for a row whose order does not exist. Errors: ErrOrderNumberRounded,
 // ErrNoSuchOrder.
 func (e Entry) NotFoundError() error {
 	if e.OrderNumberRounded() {
-		return ErrNumberRounded.WithMessage(
+		return ErrOrderNumberRounded.WithMessage(
 			"A spreadsheet rounded the order number %q: its last digits are lost. Format the column as text, and enter the number again.",
 			Excerpt(e.OrderNumber))
 	}

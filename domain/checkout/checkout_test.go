@@ -129,6 +129,7 @@ func TestStatusDecidesWhatCanBePaid(t *testing.T) {
 		"open":                        {open(t), now, nil},
 		"just before expiry":          {open(t), end.Add(-1), nil},
 		"expired":                     {open(t), end, ErrExpired},
+		"expired, of a draft":         {ofDraft(open(t)), end, ErrLinkExpired},
 		"stored as expired":           {open(t).Expire(), now, ErrExpired},
 		"pending, even after expiry":  {open(t).TakeSlot("s1"), end, nil},
 		"superseded":                  {open(t).Supersede("k2"), now, ErrNotOpen},
@@ -227,4 +228,9 @@ func TestTimedTransitionMatchesStatusAt(t *testing.T) {
 			}
 		}
 	}
+}
+
+func ofDraft(c Checkout) Checkout {
+	c.Draft = "d1"
+	return c
 }

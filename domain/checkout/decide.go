@@ -72,12 +72,12 @@ func CheckAddress(a *sale.Address) error {
 	return nil
 }
 
-// CheckPayable reports why c cannot be paid at now, or nil. Errors: ErrExpired, ErrNotOpen, ErrAddressRequired.
+// CheckPayable reports why c cannot be paid at now, or nil. Errors: those of ExpiredError, ErrNotOpen, ErrAddressRequired.
 func (c Checkout) CheckPayable(now time.Time) error {
 	switch c.StatusAt(now) {
 	case Open, PaymentPending:
 	case Expired:
-		return ErrExpired
+		return c.ExpiredError()
 	default:
 		return ErrNotOpen
 	}
@@ -85,6 +85,14 @@ func (c Checkout) CheckPayable(now time.Time) error {
 		return ErrAddressRequired
 	}
 	return nil
+}
+
+// ExpiredError refuses what c has expired for, with what its buyer can do. Errors: ErrExpired, ErrLinkExpired.
+func (c Checkout) ExpiredError() error {
+	if c.Draft != "" {
+		return ErrLinkExpired
+	}
+	return ErrExpired
 }
 
 // TakeSlot returns c with its payment slot held by session.

@@ -6,11 +6,19 @@ globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin:
 globalThis.window ??= /** @type {any} */ (globalThis);
 globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: {}, querySelector: () => null });
 const { Keeper } = await import('../files/screens/drafts/store.js');
-const { feeOf } = await import('../files/screens/drafts/terms.js');
+const { feeOf, isOver } = await import('../files/screens/drafts/terms.js');
 
 test('a fee is what its text is from the first letter to the last', () => {
   const typed = ['', '3', '3,', '3,0', '3,00', '3,000', '3,000.5', 'free', '-1'];
   assert.deepEqual(typed.map(feeOf), [null, 3, undefined, undefined, undefined, 3000, 3000.5, undefined, undefined]);
+});
+
+test('a link is over when its time is, whether or not its checkout may be read, and not while it is paid', () => {
+  const past = '2026-01-01T00:00:00.000Z';
+  assert.deepEqual([undefined, 'open', 'expired', 'payment_pending', 'requires_attention'].map((status) => isOver(past, status)),
+    [true, true, true, false, false]);
+  const ahead = new Date(Date.now() + 60_000).toISOString();
+  assert.deepEqual([isOver(ahead, undefined), isOver(ahead, 'open'), isOver(undefined, undefined)], [false, false, false]);
 });
 
 /** shopWith is a shop that answers each try of a change as it is told; it lists what it was sent. */

@@ -60,6 +60,7 @@ const sentences = {
   variant_unavailable: 'This is no longer for sale.',
   quantity_limit: 'That is more than one order can hold.',
   checkout_expired: 'This checkout waited too long. Please start again from the cart.',
+  payment_link_expired: 'The time to pay by this link is over. Please ask the shop for a new one.',
   checkout_not_open: 'This checkout is closed. Please start again from the cart.',
   payment_slot_held: 'A payment of this order is under way already.',
   shipping_unavailable: 'We cannot send a parcel there.',

@@ -52,15 +52,22 @@ export default function ImportScreen() {
   <//>`;
 }
 
+/** keepBadLabel says how many of the bad rows can be kept: a report does not list all rows of a long file. @param {Report} report @param {number} bad */
+export function keepBadLabel({ rows }, bad) {
+  const n = rows.filter((r) => r.status === 'refused').length;
+  return n < bad ? t('carriers.keepSomeBad', { n, all: bad }) : t('carriers.keepBad', { n });
+}
+
 /** @param {{ chosen: Chosen, busy: boolean, apply: () => void, again: () => void }} props */
 function Review({ chosen: { file, report }, busy, apply, again }) {
   const counts = { applied: report.applied, unchanged: report.unchanged, skipped: report.skipped, refused: report.errors.length + report.moreErrors };
   const { applied: ships, refused: bad } = counts;
+  const keepLabel = keepBadLabel(report, bad);
   const done = !report.dryRun;
   const may = !done && ships > 0 && !busy;
   useShortcuts([
     ...(may ? [{ keys: 'mod+Enter', label: t('carriers.apply', { n: ships }), everywhere: true, run: apply }] : []),
-    ...(bad > 0 ? [{ keys: 'd', label: t('carriers.keepBad', { n: bad }), run: () => keepBad() }] : []),
+    ...(bad > 0 ? [{ keys: 'd', label: keepLabel, run: () => keepBad() }] : []),
   ]);
   const keepBad = () => void keepFile(Promise.resolve(badRowsFile(report)), file.name.replace(/\.\w+$/, '') + '-refused.csv');
   return html`<${Card} class="import-sum">
@@ -71,7 +78,7 @@ function Review({ chosen: { file, report }, busy, apply, again }) {
       ${done && html`<${Notice} kind=${bad > 0 ? 'warn' : 'good'}>${t('carriers.after', { n: ships })} ${bad > 0 && t('carriers.afterBad', { n: bad })}<//>`}
       ${report.moreRows > 0 && html`<${Notice}>${t('carriers.firstRows', { n: report.rows.length })}<//>`}
       <div class="buttons">
-        ${bad > 0 && html`<${Button} icon="download" onClick=${keepBad}>${t('carriers.keepBad', { n: bad })}<//>`}
+        ${bad > 0 && html`<${Button} icon="download" onClick=${keepBad}>${keepLabel}<//>`}
         <${Button} disabled=${busy} onClick=${again}>${t('carriers.other')}<//>
         ${!done && html`<${Button} look="primary" icon="truck" keys="mod+Enter" busy=${busy} disabled=${ships === 0} onClick=${apply}>
           ${t('carriers.apply', { n: ships })}<//>`}

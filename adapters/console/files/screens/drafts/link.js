@@ -13,6 +13,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Card, Notice, Refused } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
+import { isOver } from './terms.js';
 import { Sums } from './totals.js';
 
 /** @typedef {import('./store.js').Draft} Draft */
@@ -71,7 +72,7 @@ export function PaymentLink({ draft }) {
     });
     draft.restart();
   };
-  const over = data?.status === 'expired';
+  const over = isOver(paymentLink?.expiresAt, data?.status);
   return html`<${Card} title=${t('drafts.link')} top=${data && html`<${Status} slug="checkouts" path="status" value=${data.status} />`}>
     <p>${t(data?.status === 'payment_pending' ? 'drafts.linkPaying' : over ? 'drafts.linkOver' : 'drafts.linkWaits')}</p>
     <p class="under">${fieldLabel('draft-orders', 'paymentLink.expiresAt')} <${Time} at=${paymentLink?.expiresAt} /></p>

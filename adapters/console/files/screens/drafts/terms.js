@@ -82,3 +82,11 @@ function Fee({ value, currency, error, onChange, onUnclear }) {
   return html`<${NumberField} label=${fieldLabel('draft-orders', 'shippingFee')} help=${t('drafts.feeHelp')} unit=${currency} value=${text}
     error=${bad ? t('drafts.feeWrong') : error} onInput=${type} />`;
 }
+
+/**
+ * isOver says whether a payment link can no longer be paid: by the status of its checkout, which not every role may read and which was
+ * read some time ago, else by the clock.
+ * @param {string | null | undefined} expiresAt @param {string} [status]
+ */
+export const isOver = (expiresAt, status = 'open') =>
+  status === 'expired' || (status === 'open' && Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now());
