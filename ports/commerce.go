@@ -95,8 +95,8 @@ type DiscountUses interface {
 	// Redeem turns holder's reservations into redeemed uses, after reserving those that are missing. Errors:
 	// as Reserve.
 	Redeem(ctx context.Context, t tenant.ID, env tenant.Environment, holder string, uses []DiscountUse) error
-	// ReleaseAll ends holder's redeemed uses and reservations, because its order was canceled.
-	ReleaseAll(ctx context.Context, t tenant.ID, holder string) error
+	// ReleaseAll ends holder's redeemed uses and reservations, because its order was canceled, and reports whether it had any.
+	ReleaseAll(ctx context.Context, t tenant.ID, holder string) (had bool, err error)
 	// Reassign makes holder's uses, reserved and redeemed, those of another customer, whatever the limit of the customer.
 	// Uses without a customer stay so.
 	Reassign(ctx context.Context, t tenant.ID, holder, customer string) error

@@ -129,7 +129,8 @@ func TestEssentialCallsAreNeverRefusedForQuota(t *testing.T) {
 	secret, visitor := []string{"X-API-Key", shop.SecretKey}, []string{"X-Client-Key", shop.ClientKey}
 	for path, who := range map[string][]string{
 		"/users/login": visitor, "/users/login/": visitor, "/customers/login": visitor, "/customers/refresh-token": visitor,
-		"/auth/token": secret, "/providers/x/webhook": visitor,
+		"/auth/token": secret, "/providers/x/webhook": visitor, "/users/reauthenticate/begin": visitor, "/users/reauthenticate": visitor,
+		"/users/change-password": visitor,
 	} {
 		if a := b.request("POST", "/api"+path, "{}", who...); a.status == 429 {
 			t.Errorf("%s: %d %s", path, a.status, a.raw)

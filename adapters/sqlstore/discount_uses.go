@@ -98,15 +98,15 @@ func (t useRows) usesOf(ctx context.Context, id tenant.ID, holder string) (*useC
 }
 
 // ReleaseAll implements ports.DiscountUses.
-func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) error {
+func (t useRows) ReleaseAll(ctx context.Context, id tenant.ID, holder string) (bool, error) {
 	u, had, err := t.usesOf(ctx, id, holder)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for discount, old := range had {
 		u.giveBack(discount, old)
 	}
-	return u.apply(ctx, nil)
+	return len(had) > 0, u.apply(ctx, nil)
 }
 
 // Reassign implements ports.DiscountUses.

@@ -1,11 +1,13 @@
 package bulk
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Status is what became of one record.
@@ -113,8 +115,12 @@ func decodeRows(text string) (rows []row) {
 	return rows
 }
 
-// isRowError reports whether err is about one record, and not about the whole request.
+// isRowError reports whether err is about one record, and not about the whole request. A proof of the session is asked of the caller
+// once: as a row's refusal it would be kept under the key, and be the answer still after the proof.
 func isRowError(err error) bool {
+	if errors.Is(err, tenant.ErrReauthenticate) {
+		return false
+	}
 	switch fault.From(err).Kind {
 	case fault.Internal, fault.Unavailable, fault.Unauthenticated, fault.Expired, fault.Limited:
 		return false

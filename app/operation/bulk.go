@@ -44,7 +44,7 @@ func bulkUpdate(s *bulk.Service) Operation {
 			Name: "collection", Alias: "collection", Kind: collection.Text, Doc: "The collection, as in its address: product-variants.",
 		}},
 		Input: bulkInput, Output: bulkOutput,
-		Reasons: []*fault.Error{fault.ErrNotFound, bulk.ErrRefused, records.ErrCommandOnly, collection.ErrRecordTooLarge},
+		Reasons: []*fault.Error{fault.ErrNotFound, bulk.ErrRefused, tenant.ErrReauthenticate, records.ErrCommandOnly, collection.ErrRecordTooLarge},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := bulk.Request{Atomic: in.Boolean("atomic")}
 			in.Objects("patches", func(in *Input) {

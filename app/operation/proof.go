@@ -23,7 +23,7 @@ func (s secondFactors) beginProof() Operation {
 	challenge.Doc += " Null without passkeys."
 	return Operation{
 		Name: "users.begin-reauthentication", GraphQL: "userReauthenticationBegin", Summary: "Show how to prove the session",
-		Path: s.path("reauthenticate/begin"),
+		Path: s.path("reauthenticate/begin"), BeyondQuota: true,
 		Output: []collection.Field{
 			{Name: "methods", Kind: collection.Texts, Required: true, Doc: "How the person can prove it: password, totp, passkey, recovery-code."},
 			options, challenge,
@@ -103,7 +103,8 @@ func (s secondFactors) changePassword() Operation {
 	return Operation{
 		Name: "users.change-password", GraphQL: "userPasswordChange", Summary: "Change the own password",
 		Doc:  "All sessions of the password end; the token of the answer is that of a new one.",
-		Path: s.path("change-password"), ChecksPassword: true, SetsCookie: true, Input: []collection.Field{current, next}, Output: s.wholeSession(),
+		Path: s.path("change-password"), ChecksPassword: true, SetsCookie: true, BeyondQuota: true,
+		Input: []collection.Field{current, next}, Output: s.wholeSession(),
 		Reasons: []*fault.Error{access.ErrPasswordWrong, access.ErrTooManyLogins},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			proof, next := access.Proof{Password: in.Text("currentPassword")}, in.Text("password")

@@ -157,7 +157,7 @@ func createReturn(r *returnrequests.Service) Operation {
 			"Customers request returns of their own orders, and send lines, quantities and reasons only.",
 		Mutates: true, Method: "POST", Path: "/return-requests", Surfaces: Root, AllowedKinds: returnCallers, KeyPolicy: KeyRequired,
 		Input: requestedReturnInput, Output: updatedReturnMembers, Results: []ports.ReceiptResult{ports.ReceiptCreated},
-		Reasons: joinReasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, ports.ErrClaimLost}),
+		Reasons: joinReasons(returnReasons, []*fault.Error{tenant.ErrFeatureDisabled, tenant.ErrReauthenticate, ports.ErrClaimLost}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			account := readRefundAccount(in)
 			w, err := readReturn(in)

@@ -93,7 +93,8 @@ type uses struct {
 }
 
 // ReleaseAll implements ports.DiscountUses.
-func (u uses) ReleaseAll(ctx context.Context, t tenant.ID, holder string) error {
-	u.to.freed = true
-	return u.DiscountUses.ReleaseAll(ctx, t, holder)
+func (u uses) ReleaseAll(ctx context.Context, t tenant.ID, holder string) (bool, error) {
+	had, err := u.DiscountUses.ReleaseAll(ctx, t, holder)
+	u.to.freed = u.to.freed || had
+	return had, err
 }

@@ -95,7 +95,8 @@ func (c *Service) bulkWrite(
 		one.Operation += "/" + id
 		j.id = id
 		answer, err := c.execute(ctx, one, j)
-		if f := fault.From(err); err != nil && (f.Kind == fault.Internal || f.Kind == fault.Unavailable) {
+		f := fault.From(err)
+		if err != nil && (f.Kind == fault.Internal || f.Kind == fault.Unavailable || errors.Is(err, tenant.ErrReauthenticate)) {
 			return done, err // an error that is not specific to this record
 		} else if err != nil {
 			answer = idempotency.Response{Fault: f, RequestID: call.RequestID}

@@ -126,7 +126,7 @@ func (lc *LineCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotency
 	if err != nil {
 		return err
 	}
-	if err := lc.refunds.requireProof(ctx, tx, c.Principal, plan.refund.Amount); err != nil {
+	if err := lc.refunds.requireProof(ctx, tx, c.Principal, plan.refund.Amount, plan.account); err != nil {
 		return err
 	}
 	found.order = found.order.BeginLineCancel(plan.cancel)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -157,7 +159,7 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 		return err
 	}
 	if !o.Canceling() {
-		if err := oc.refunds.requireProof(ctx, tx, c.Principal, money.Of(found.refundableAmount(o.Currency), o.Currency)); err != nil {
+		if err := oc.refunds.requireProof(ctx, tx, c.Principal, money.Of(found.refundableAmount(o.Currency), o.Currency), nil); err != nil {
 			return err
 		}
 	}
@@ -166,7 +168,7 @@ func (oc *OrderCanceler) nextStep(ctx context.Context, tx ports.Tx, c idempotenc
 		return oc.beginVoid(ctx, tx, w, found, x)
 	}
 	if left {
-		return oc.beginRefund(ctx, tx, w, found, x, paid)
+		return oc.beginRefund(ctx, tx, w, c.Principal, found, x, paid)
 	}
 	if o, err = finishCancel(ctx, tx, w, found.order); err != nil {
 		return err
@@ -210,10 +212,13 @@ func (oc *OrderCanceler) void(ctx context.Context, id tenant.ID, session string)
 
 // beginRefund begins to refund what is left of one payment.
 func (oc *OrderCanceler) beginRefund(
-	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, found refundable, x *orderCancel, paid payment.RefundablePayment,
+	ctx context.Context, tx ports.Tx, w *collection.ChangeSet, by tenant.Principal, found refundable, x *orderCancel, paid payment.RefundablePayment,
 ) error {
 	accounts, err := oc.refunds.accountsOf(ctx, tx.Records, found, x.account) // of all payments, before anything is refunded
 	if err != nil {
+		return err
+	}
+	if err := oc.refunds.requireProofToName(by, slices.Collect(maps.Values(accounts))...); err != nil {
 		return err
 	}
 	r, err := paid.BeginRefund(money.Money{}, nil)

@@ -101,3 +101,13 @@ func TestPreviewsOfAttentionCasesTellWhatHappens(t *testing.T) {
 		}
 	})
 }
+
+// An order without codes has no uses that a cancel could free.
+func TestPreviewsTellOfCodesOnlyWhereThereAreSome(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		a, err := b.cancelling(b.PaidOrder("mug"))(true)
+		if told := b.Must(a, err); told.At("outcome.discountsFreed") != false {
+			t.Errorf("%v", told)
+		}
+	})
+}

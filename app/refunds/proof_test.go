@@ -3,6 +3,7 @@ package refunds_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -23,8 +25,9 @@ import (
 type person struct {
 	*bed
 
-	id    string
-	stale bool
+	id        string
+	stale     bool
+	unlimited bool // the shop asks before no refund
 }
 
 func (b *bed) person(stale bool) person {
@@ -35,13 +38,15 @@ func (b *bed) person(stale bool) person {
 		w.Put(identity.Users, nil, collection.Record{"id": id, "tenant": string(b.Shop.ID), "email": id + "@example.com", "role": string(tenant.Admin)})
 		return tx.Records.Write(ctx, w.List()...)
 	})
-	return person{b, id, stale}
+	return person{bed: b, id: id, stale: stale}
 }
 
 func (p person) call() (context.Context, idempotency.Call) {
 	c := p.Server(paymentbed.Key(), "orders.refund", shops.NewID())
 	shop := p.Shop
-	shop.ProofAbove = []money.Money{paymentbed.KRW(5000)}
+	if !p.unlimited {
+		shop.ProofAbove = []money.Money{paymentbed.KRW(5000)}
+	}
 	c.Principal = tenant.Principal{Kind: tenant.User, ID: p.id, Role: tenant.Admin, Tenant: shop, Environment: tenant.Test, Stale: p.stale}
 	return ports.WithActor(p.T.Context(), c.Principal.Actor()), c
 }
@@ -138,24 +143,105 @@ func TestLargeReturnsAndLinesTakeAProof(t *testing.T) {
 	})
 }
 
-func TestRefundsAtOnceCountTogether(t *testing.T) {
+// Money that goes to an account which the person names need not come to the buyer: it always takes a proof, also in a shop without a limit.
+func TestNamedAccountsTakeAProof(t *testing.T) {
+	for name, give := range map[string]func(p person, id string, account *payment.RefundAccount) error{
+		"a refund": func(p person, id string, account *payment.RefundAccount) error {
+			in := giveBack(1000)
+			in.Account = account
+			return p.refund(id, in)
+		},
+		"a cancel": func(p person, id string, account *payment.RefundAccount) error {
+			ctx, c := p.call()
+			return refusalOf(p.Refunds.Canceler.CancelOrder(ctx, c, id, refunds.CancelRequest{Reason: "r", Account: account}))
+		},
+		"a cancel of lines": func(p person, id string, account *payment.RefundAccount) error {
+			ctx, c := p.call()
+			items := []order.Item{{OrderLine: p.OrderOf(id).Lines[0].ID, Quantity: 1}}
+			return refusalOf(p.Refunds.Lines.CancelLines(ctx, c, id, refunds.LineCancelRequest{Reason: "r", Items: items, Account: account}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBothDatabases(t, func(t *testing.T, b *bed) {
+				open, proven := b.person(true), b.person(false)
+				open.unlimited, proven.unlimited = true, true
+				account := &payment.RefundAccount{Bank: "088", Account: "110123456789", Holder: "Kim Jiwoo"}
+				deposit := b.depositOrderOf("2 mug")
+				if err := give(open, deposit, account); !errors.Is(err, tenant.ErrReauthenticate) || len(b.RefundsOf(deposit)) != 0 {
+					t.Errorf("a stale session named an account: %v", err)
+				}
+				if err := give(proven, deposit, account); errors.Is(err, tenant.ErrReauthenticate) {
+					t.Errorf("proven: %v", err)
+				}
+				if err := give(open, b.PaidOrder("2 mug"), account); err != nil {
+					t.Errorf("an account that is not used: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// The account that a return was requested with is none that whoever refunds it names.
+func TestKeptAccountsTakeNoProof(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		p := b.person(true)
-		ids := make([]string, 8)
-		for i := range ids {
-			ids[i] = b.PaidOrder("mug")
+		p.unlimited = true
+		ctx, c := p.call()
+		in := refunds.Request{Order: b.depositOrder(), Reason: "r", Key: "k", By: c.Principal}
+		in.Account = &payment.RefundAccount{Bank: "088", Account: "110123456789", Holder: "Kim Jiwoo"}
+		if _, err := p.Refunds.Refund(ctx, b.Shop.ID, in); !errors.Is(err, tenant.ErrReauthenticate) {
+			t.Errorf("named: %v", err)
 		}
-		var done atomic.Int64
-		shops.Concurrently(len(ids), func(i int) {
-			switch err := p.refund(ids[i], giveBack(2000)); {
-			case err == nil:
-				done.Add(1)
-			case !errors.Is(err, tenant.ErrReauthenticate):
-				t.Error(err)
+		in.AccountKept = true
+		if _, err := p.Refunds.Refund(ctx, b.Shop.ID, in); errors.Is(err, tenant.ErrReauthenticate) {
+			t.Errorf("kept: %v", err)
+		}
+	})
+}
+
+func TestRefundsAtOnceCountTogether(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		platformAdmin := person{bed: b, id: shops.NewID(), stale: true} // without a record in the shop
+		for name, p := range map[string]person{"a user": b.person(true), "a platform admin": platformAdmin} {
+			ids := make([]string, 8)
+			for i := range ids {
+				ids[i] = b.PaidOrder("mug")
 			}
+			var done atomic.Int64
+			shops.Concurrently(len(ids), func(i int) {
+				switch err := p.refund(ids[i], giveBack(2000)); {
+				case err == nil:
+					done.Add(1)
+				case !errors.Is(err, tenant.ErrReauthenticate):
+					t.Error(name, err)
+				}
+			})
+			if done.Load() != 2 {
+				t.Errorf("%s: %d refunds of 2000 stay within 5000", name, done.Load())
+			}
+		}
+	})
+}
+
+// What was given back in tests is no money.
+func TestTestRefundsCountInTestsAlone(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id, p := b.PaidOrder("mug"), b.person(true)
+		if err := p.refund(id, giveBack(5000)); err != nil {
+			t.Fatal(err)
+		}
+		made := b.RefundsOf(id)
+		b.Atomically(func(ctx context.Context, tx ports.Tx) error {
+			w := collection.NewChangeSet(b.Now(), shops.NewID)
+			for _, before := range made {
+				after := maps.Clone(before)
+				after["environment"] = string(tenant.Live)
+				w.Put(payment.Transactions, before, after)
+			}
+			return tx.Records.Write(ctx, w.List()...)
 		})
-		if done.Load() != 2 {
-			t.Errorf("%d refunds of 2000 stay within 5000", done.Load())
+		if err := p.refund(b.PaidOrder("mug"), giveBack(5000)); err != nil {
+			t.Errorf("refunds of the other environment count: %v", err)
 		}
 	})
 }

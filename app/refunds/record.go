@@ -215,7 +215,7 @@ func finishCancel(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, o o
 		w.Put(e.Schema, e.Before, e.After)
 	}
 	if holder := o.DiscountHolder(); holder != "" {
-		if err := tx.DiscountUses.ReleaseAll(ctx, o.Tenant, holder); err != nil {
+		if _, err := tx.DiscountUses.ReleaseAll(ctx, o.Tenant, holder); err != nil {
 			return o, err
 		}
 	}

@@ -50,7 +50,11 @@ func (s *refunder) tryRefund(ctx context.Context, id tenant.ID, in Request) (pay
 		if err != nil {
 			return err
 		}
-		if err := s.requireProof(ctx, tx, in.By, planned.Amount); err != nil {
+		named := account
+		if in.AccountKept {
+			named = nil
+		}
+		if err := s.requireProof(ctx, tx, in.By, planned.Amount, named); err != nil {
 			return err
 		}
 		p, err = s.begin(ctx, tx, w, x, planned, account)

@@ -26,6 +26,8 @@ type Request struct {
 	Return  string       // the return request that it pays out; "": none
 	// Account is where the money of a payment goes that is not refunded to where it came from; nil if none was given.
 	Account *payment.RefundAccount
+	// AccountKept says that Account was kept since somebody named it who could: By names none.
+	AccountKept bool
 	// By is who asks for it, and may have to prove it first; the zero value is the server, which does not.
 	By tenant.Principal
 }

@@ -57,12 +57,17 @@ func (b *bed) deposits() (takeBack func(ports.ProviderState), payAgain func()) {
 // depositOrder is the id of an order of one mug, paid by a deposit to a virtual account.
 func (b *bed) depositOrder() string {
 	b.T.Helper()
+	return b.depositOrderOf("mug")
+}
+
+func (b *bed) depositOrderOf(lines string) string {
+	b.T.Helper()
 	was := b.Providers["sandbox"]
 	b.Providers["sandbox"] = misreportingProvider{was, func(p *ports.ProviderPayment) {
 		p.State = ports.ProviderProcessing
 		p.Instructions = &payment.Instructions{BankCode: "20", Account: "X6505636518308", Amount: p.Amount}
 	}}
-	session := b.Pay(b.Checkout("mug").Text("checkout.id"))
+	session := b.Pay(b.Checkout(lines).Text("checkout.id"))
 	b.CaptureAtBank(session, b.Approve(session, "approve"))
 	b.SettleSession(session) // the buyer is told where to pay
 	b.Providers["sandbox"] = was

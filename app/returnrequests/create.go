@@ -54,8 +54,8 @@ func (r *Service) Preview(ctx context.Context, c idempotency.Call, w Input) (ord
 
 // Create opens a return request and moves its order to return_requested. It answers {returnRequest, order}.
 // Rule returns-1.
-// Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation for the account, order.ErrNotReturnable and those of
-// returns.ComputeQuote.
+// Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation and tenant.ErrReauthenticate for the account,
+// order.ErrNotReturnable and those of returns.ComputeQuote.
 func (r *Service) Create(ctx context.Context, c idempotency.Call, w Input) (idempotency.Response, error) {
 	if err := authorize(c, actionRequest); err != nil {
 		return idempotency.Response{}, err
@@ -74,7 +74,7 @@ func (r *Service) Create(ctx context.Context, c idempotency.Call, w Input) (idem
 				return err
 			}
 			x.order, x.request = next, r.newRequest(next, q, w.AuditNote)
-			if x.request, err = r.withAccount(ctx, tx, x.request, w.RefundAccount); err != nil {
+			if x.request, err = r.withAccount(ctx, tx, c.Principal, x.request, w.RefundAccount); err != nil {
 				return err
 			}
 			if x, err = r.write(ctx, tx, x); err != nil {

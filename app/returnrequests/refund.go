@@ -114,12 +114,14 @@ func (r *Service) settleRefund(
 
 // dueRefund is the refund of the request of x, to an account; nil: to the one that it was requested with.
 func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *refunds.Request, err error) {
-	if account == nil {
+	kept := account == nil
+	if kept {
 		account, err = r.accountOf(x.request)
 	}
 	id, taxFree := x.request.ID, x.request.TaxFreeRefund(x.order)
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Reason: refundReason(x.order), Key: "return:" + id, Return: id, Account: account,
+		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Reason: refundReason(x.order), Key: "return:" + id, Return: id,
+		Account: account, AccountKept: kept,
 	}, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -28,10 +29,16 @@ type sealedAccount struct {
 
 func accountLabel(request string) string { return "return-requests/" + request + "/refundAccount" }
 
-// withAccount is x with the account that its refund goes to; without one, x. Errors: those of refunds.Service.CheckAccount.
-func (r *Service) withAccount(ctx context.Context, tx ports.Tx, x returns.Request, account *payment.RefundAccount) (returns.Request, error) {
+// withAccount is x with the account that its refund goes to; without one, x. It takes the proof that naming one at the refund takes,
+// which sends the money here without asking again. Errors: tenant.ErrReauthenticate, those of refunds.Service.CheckAccount.
+func (r *Service) withAccount(
+	ctx context.Context, tx ports.Tx, by tenant.Principal, x returns.Request, account *payment.RefundAccount,
+) (returns.Request, error) {
 	if account == nil {
 		return x, nil
+	}
+	if err := by.RequireProof(); err != nil {
+		return x, err
 	}
 	if err := r.Refunds.CheckAccount(ctx, tx.Records, x.Order, *account); err != nil {
 		return x, err

@@ -76,7 +76,7 @@ var Tenants = &collection.Schema{
 					{Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, MaxLength: 3, Doc: "ISO 4217 code of the amount."},
 				},
 				Doc: "Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; " +
-					"in other currencies they always do. Empty: they never do.",
+					"in other currencies they always do. Empty: only before refunds to an account that they name.",
 			},
 			{
 				Name: "allowedOrigins", Kind: collection.Texts, URLKind: collection.OriginURL,

@@ -98,10 +98,16 @@ func DiscountUses(t *testing.T, open func(t *testing.T) ports.Store) {
 	run("uses become those of another customer", usesReassigned)
 	run("what is given back can be used again", func(c usesFixture) {
 		once := ports.DiscountUse{Discount: "d1", Customer: "ann", Limit: 1, PerCustomerLimit: 1}
-		back := func(holder string) error {
-			return c.do(func(ctx context.Context, u ports.DiscountUses) error { return u.ReleaseAll(ctx, c.id, holder) })
+		back := func(holder string, want bool) error {
+			return c.do(func(ctx context.Context, u ports.DiscountUses) error {
+				had, err := u.ReleaseAll(ctx, c.id, holder)
+				if had != want {
+					c.t.Errorf("uses of %s were given back: %t, want %t", holder, had, want)
+				}
+				return err
+			})
 		}
-		if err := errors.Join(c.place("c1", once), back("c2"), back("c1"), back("c1")); err != nil {
+		if err := errors.Join(c.place("c1", once), back("c2", false), back("c1", true), back("c1", false)); err != nil {
 			c.t.Fatal(err)
 		}
 		c.want("given back", "ann", map[string]int64{}, map[string]int64{})

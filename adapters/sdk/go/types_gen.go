@@ -6063,7 +6063,7 @@ type TenantSettings struct {
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
 	PasswordMinLength int64 `json:"passwordMinLength,omitzero"`
-	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do.
+	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: only before refunds to an account that they name.
 	ProofAbove []Money `json:"proofAbove"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification bool `json:"requireEmailVerification,omitzero"`
@@ -6105,7 +6105,7 @@ type TenantSettingsInput struct {
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
 	PasswordMinLength *int64 `json:"passwordMinLength,omitzero"`
-	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do.
+	// Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: only before refunds to an account that they name.
 	ProofAbove []Money `json:"proofAbove,omitzero"`
 	// Customers log in after verifying their address.
 	RequireEmailVerification *bool `json:"requireEmailVerification,omitzero"`

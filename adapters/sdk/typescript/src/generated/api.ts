@@ -12300,7 +12300,7 @@ export interface components {
                 orderNumberFormat: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
                 passwordMinLength: number | null;
-                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do. */
+                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: only before refunds to an account that they name. */
                 proofAbove: {
                     /** @description Up to this amount nothing is asked. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number | null;
@@ -12552,7 +12552,7 @@ export interface components {
                 orderNumberFormat?: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
                 passwordMinLength?: number | null;
-                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: they never do. */
+                /** @description Users prove again who they are before they give back more than this within ten minutes. One amount for each currency; in other currencies they always do. Empty: only before refunds to an account that they name. */
                 proofAbove?: {
                     /** @description Up to this amount nothing is asked. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     amount: number;
