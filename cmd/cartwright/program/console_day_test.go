@@ -142,6 +142,10 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.writes(d.operator, "Amount", "2000")
 	d.waitForText("Left after that")
 	lost := d.loseAnswers("/api/orders/*/refund", `"preview":true`)
+	d.writes(d.operator, "Amount", "3000")
+	d.waitForText("₩3,000") // a preview comes through
+	d.writes(d.operator, "Amount", "2000")
+	d.waitForText("₩2,000")
 	d.sends(d.operator, "Refund an amount")
 	d.waitForText("The server cannot be reached")
 	lost()
