@@ -34,22 +34,37 @@ export const withCalls = (text, numbers) => emit(ts.createSourceFile('x.js', tex
  */
 function emit(node, from, to, module) {
   let out = '';
+  const said = new Set();
   const instead = (child, text) => {
     out += module.text.slice(from, ts.skipTrivia(module.text, child.pos)) + text;
     from = child.end;
   };
-  const visit = (child, said) => {
+  const visit = (child) => {
     if (ts.isTaggedTemplateExpression(child) && child.tag.escapedText === 'html') return instead(child, callOf(child.template, module));
     if (ts.isStringLiteralLike(child) && module.numbers.has(child.text)) {
-      if (!said) throw new Error(`${child.text} is the name of a word, and not said by t()`);
+      if (!said.has(child)) throw unsaid(child.text);
       return instead(child, `'${module.numbers.get(child.text)}'`);
     }
-    const saying = said || (ts.isCallExpression(child) && child.expression.escapedText === 't');
-    ts.forEachChild(child, (inner) => void visit(inner, saying));
+    if (ts.isCallExpression(child) && child.expression.escapedText === 't') saidIn(child.arguments[0]).forEach((name) => said.add(name));
+    ts.forEachChild(child, (inner) => void visit(inner));
   };
-  visit(node, false);
+  visit(node);
   return out + module.text.slice(from, to);
 }
+
+/**
+ * saidIn is what t() may say: its argument, or the branches of a conditional there. A name that something else is made of would be another
+ * one as a number.
+ * @param {ts.Node | undefined} argument
+ * @returns {ts.Node[]}
+ */
+function saidIn(argument) {
+  if (!argument) return [];
+  return ts.isConditionalExpression(argument) ? [...saidIn(argument.whenTrue), ...saidIn(argument.whenFalse)] : [argument];
+}
+
+/** unsaid is the error about a name that stays a name. @param {string} name */
+const unsaid = (name) => new Error(`${name} is the name of a word, and not said by t()`);
 
 /** callOf is the call, or the list of calls, for a template. */
 function callOf(template, module) {
@@ -61,6 +76,7 @@ function callOf(template, module) {
     if (operand instanceof Call) return operand.text;
     if (operand === null || operand === undefined || operand === true) return String(operand);
     const parts = String(operand).split('\u0001');
+    if (module.numbers.has(parts[0]) && parts.length === 1) throw unsaid(parts[0]);
     if (parts.length === 1) return JSON.stringify(parts[0]);
     if (parts.length === 3 && !parts[0] && !parts[2]) return values[parts[1]];
     return `\`${parts.map((part, i) => (i % 2 ? `\${${values[part]}}` : part.replace(/[`\\$]/g, '\\$&'))).join('')}\``;

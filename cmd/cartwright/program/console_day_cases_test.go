@@ -56,7 +56,7 @@ func (d *shopDay) sendByCarrier() {
 	}
 	d.upload(right)
 	d.waitForText("Ship 3 parcels")
-	lost := d.loseAnswers("/api/fulfillments/carrier-file", "preview")
+	lost := d.loseAnswers("/api/fulfillments/carrier-file", `"dryRun"`)
 	d.does(d.operator, act{name: "Ship 3 parcels"})
 	d.waitForText("The server cannot be reached")
 	lost()

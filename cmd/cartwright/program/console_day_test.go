@@ -119,8 +119,8 @@ func (d *shopDay) prepareAll() {
 	d.waitFor(`document.querySelector('.selection') === null`)
 }
 
-// changeMind takes a unit off an order, is refused a refund of more than was paid, and gives back less. The answer to that is lost on
-// its way: who asks again gives nothing back twice.
+// changeMind takes a unit off an order, is shown that more than was paid cannot be given back, and gives back less. The answer to that is
+// lost on its way: who asks again gives nothing back twice.
 func (d *shopDay) changeMind(order map[string]any) {
 	d.open(order)
 	d.does(d.operator, act{name: "Cancel some units", keys: "l", menu: "More"})
@@ -134,15 +134,18 @@ func (d *shopDay) changeMind(order map[string]any) {
 
 	d.does(d.operator, act{name: "Refund an amount", keys: "u", menu: "More"})
 	d.writes(d.operator, "Amount", "900000")
-	d.waitFor(`document.querySelector('dialog .notice') !== null`)
-	d.writes(d.operator, "Reason", "scratched")
-	d.sends(d.operator, "Refund an amount")
 	d.waitFor(field("Amount") + `?.getAttribute('aria-invalid') === 'true'`)
-	d.checkScreen("a refund that was refused")
+	d.writes(d.operator, "Reason", "scratched")
+	d.waitFor(called("Refund an amount") + ` === undefined`) // no amount goes out that was not shown
+	d.checkScreen("a refund that would be refused")
 	d.screenshot("console-day-refused-" + d.name)
 	d.writes(d.operator, "Amount", "2000")
 	d.waitForText("Left after that")
 	lost := d.loseAnswers("/api/orders/*/refund", `"preview":true`)
+	d.writes(d.operator, "Amount", "3000")
+	d.waitForText("₩3,000") // a preview comes through
+	d.writes(d.operator, "Amount", "2000")
+	d.waitForText("₩2,000")
 	d.sends(d.operator, "Refund an amount")
 	d.waitForText("The server cannot be reached")
 	lost()

@@ -2,7 +2,8 @@ package program
 
 import (
 	"context"
-	"fmt"
+	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/fetch"
@@ -21,17 +22,18 @@ func (o *operator) offline(gone bool) {
 }
 
 // loseAnswers lets the server do what it is asked for at a path, but loses what it answers, until it is told to stop. Requests with the
-// excepted text get their answers.
+// excepted text get their answers, such as previews.
 func (o *operator) loseAnswers(path, except string) (stop func()) {
 	o.Helper()
-	chromedp.ListenTarget(o.ctx, func(event any) {
+	listening, end := context.WithCancel(o.ctx)
+	chromedp.ListenTarget(listening, func(event any) {
 		paused, is := event.(*fetch.EventRequestPaused)
 		if !is {
 			return
 		}
 		go func() { // events are told one after the other, and the answer to a command is one
 			var then chromedp.Action = fetch.FailRequest(paused.RequestID, network.ErrorReasonConnectionReset)
-			if strings.Contains(fmt.Sprint(paused.Request.PostDataEntries), except) {
+			if sends(paused.Request, except) {
 				then = fetch.ContinueRequest(paused.RequestID)
 			}
 			_ = chromedp.Run(o.ctx, then) // the window may be closed
@@ -41,5 +43,14 @@ func (o *operator) loseAnswers(path, except string) (stop func()) {
 	return func() {
 		o.Helper()
 		o.do(fetch.Disable())
+		end()
 	}
+}
+
+// sends tells whether a text is in what a request sends.
+func sends(request *network.Request, text string) bool {
+	return slices.ContainsFunc(request.PostDataEntries, func(part *network.PostDataEntry) bool {
+		sent, err := base64.StdEncoding.DecodeString(part.Bytes)
+		return err == nil && strings.Contains(string(sent), text)
+	})
 }

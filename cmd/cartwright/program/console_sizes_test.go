@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -50,7 +51,8 @@ func TestConsoleFitsItsPage(t *testing.T) {
 	o.checkConsole()
 }
 
-// A form with secrets is kept nowhere: who leaves it by a link or a key is asked first, and may stay.
+// A form with secrets is kept nowhere: who leaves it by a link or a key, for another shop or by signing out is asked
+// first, and may stay.
 func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	server, _, m := demoShop(t)
@@ -58,17 +60,29 @@ func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	joinShop(t, m, server.url, "Corner Shop", keys)
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	o.show("/settings/payments/new")
 	o.fill("Name", "Main account")
 	o.waitFor(`(e => !dispatchEvent(e))(new Event('beforeunload', { cancelable: true }))`) // the page knows what would be lost
-	o.clickElement(`document.querySelector('nav.side a[href$="/orders"]')`)
-	o.waitForText("Leave without saving?")
-	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)
-	o.waitFor(`document.querySelector('dialog') === null`)
-	if typed := evalJS[string](o.browser, `document.querySelector('main input').value`); typed != "Main account" {
-		t.Errorf("of what was typed %q is left", typed)
+	item := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll('[role^=menuitem]')].find(e => e.innerText.includes(%q))`, name)
+	}
+	for what, way := range map[string][]string{
+		"a link":       {`document.querySelector('nav.side a[href$="/orders"]')`},
+		"another shop": {`document.querySelector('nav.side .shop button')`, item("Corner Shop")},
+		"signing out":  {`document.querySelector('nav.side .me button')`, item("Sign out")},
+	} {
+		for _, element := range way {
+			o.clickElement(element)
+		}
+		o.waitForText("Leave without saving?")
+		o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)
+		o.waitFor(`document.querySelector('dialog') === null`)
+		if typed := evalJS[string](o.browser, `document.querySelector('main input').value`); typed != "Main account" {
+			t.Errorf("after %s %q is left of what was typed", what, typed)
+		}
 	}
 	o.do(chromedp.Evaluate(`document.activeElement.blur()`, nil))
 	o.typeKeys("go")

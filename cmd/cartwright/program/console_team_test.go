@@ -74,6 +74,22 @@ func TestConsoleIsLive(t *testing.T) {
 	o.waitFor(`document.querySelector('.offline') === null`)
 }
 
+// joinShop makes a shop in which the person of the keys works too.
+func joinShop(t *testing.T, m commandEnv, url, name string, keys credentials) {
+	t.Helper()
+	var second struct {
+		InvitationToken string `json:"invitationToken"`
+	}
+	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", name, "--admin", keys.AdminEmail, "--json")), &second); err != nil {
+		t.Fatal(err)
+	}
+	_, in := requestJSON(t, "POST", url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, keys.AdminEmail, keys.AdminPassword))
+	if status, answer := requestJSON(t, "POST", url+"/api/invitations/"+second.InvitationToken+"/accept", `{}`,
+		"Authorization: Bearer "+textAt(in, "token")); status != 200 {
+		t.Fatal(status, answer)
+	}
+}
+
 // Who works for two shops sees one at a time: nothing of the other is on the screen, not even what was read before.
 func TestConsoleSwitchesShops(t *testing.T) {
 	t.Parallel()
@@ -82,17 +98,7 @@ func TestConsoleSwitchesShops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var second struct {
-		InvitationToken string `json:"invitationToken"`
-	}
-	if err := json.Unmarshal([]byte(m.must(t, "tenant", "create", "--name", "Corner Shop", "--admin", keys.AdminEmail, "--json")), &second); err != nil {
-		t.Fatal(err)
-	}
-	_, in := requestJSON(t, "POST", server.url+"/api/users/login", fmt.Sprintf(`{"email":%q,"password":%q}`, keys.AdminEmail, keys.AdminPassword))
-	if status, answer := requestJSON(t, "POST", server.url+"/api/invitations/"+second.InvitationToken+"/accept", `{}`,
-		"Authorization: Bearer "+textAt(in, "token")); status != 200 {
-		t.Fatal(status, answer)
-	}
+	joinShop(t, m, server.url, "Corner Shop", keys)
 	o := openConsole(t, server.url, keys)
 	o.signIn()
 	o.show("/records/brands")

@@ -86,13 +86,18 @@ func (b sandboxBuyer) pay(opened map[string]any) (status int, answer map[string]
 			textAt(approved, "paymentKey"), textAt(action, "orderId"), amount["amount"], textAt(amount, "currency")))
 }
 
+// checkoutOfThree creates a checkout of a new cart with three mugs.
+func (b sandboxBuyer) checkoutOfThree(email string) (id string) {
+	b.Helper()
+	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 3}]}`, b.variant))
+	return textAt(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": %q, "shippingAddress": {"recipientName": "Kim Jiwoo",
+		"phone": "010-5550-0100", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"}}`, textAt(cart, "cart", "id"), email)), "checkout", "id")
+}
+
 // buyThree buys three mugs, pays and answers the order.
 func (b sandboxBuyer) buyThree(email string) (order map[string]any) {
 	b.Helper()
-	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 3}]}`, b.variant))
-	checkout := textAt(b.must("/checkouts", fmt.Sprintf(`{"cartId": %q, "email": %q, "shippingAddress": {"recipientName": "Kim Jiwoo",
-		"phone": "010-5550-0100", "postalCode": "06000", "address1": "Gangnam 1", "country": "KR"}}`, textAt(cart, "cart", "id"), email)), "checkout", "id")
-	status, opened := b.openSession(checkout)
+	status, opened := b.openSession(b.checkoutOfThree(email))
 	if status != http.StatusCreated {
 		b.Fatalf("%d %v", status, opened)
 	}

@@ -92,19 +92,29 @@ export async function enter(wanted = acting ?? recall('shop') ?? undefined) {
   }
 }
 
+/** Counts who came and went: what was asked for before the last of them is not shown after it. */
+let turns = 0;
+
 /** recognize is enter, refused to those who have to add a second factor first. @param {string | undefined} wanted id of the shop */
 async function recognize(wanted) {
+  const turn = ++turns;
   // Of whichever shop the server takes for theirs: other calls go on in the acting one meanwhile.
   const { user: me } = await operatorIn(() => undefined).ask('GET /api/users/me');
   if (!me) {
-    user.value = null;
+    if (turn === turns) user.value = null;
     return;
   }
   const own = [...new Set([idOf(me.tenant), ...(me.memberships ?? []).map((m) => idOf(m.tenant))])].filter((id) => id !== undefined);
   const all = own.length > 0 ? await namesOf(own) : await everyShop();
   const next = all.find((t) => t.id === wanted) ?? all[0] ?? null;
   const there = operatorIn(() => next?.id);
-  const [may, described] = await Promise.all([there.call('GET /api/permissions'), describe(there)]);
+  let said = language.value;
+  let [may, described] = await Promise.all([there.call('GET /api/permissions'), describe(there)]);
+  while (said !== language.value) {
+    said = language.value;
+    described = await describe(there);
+  }
+  if (turn !== turns) return;
   batch(() => {
     acting = next?.id; // not before: what is on the screen until now is of the shop before
     shops.value = all;
@@ -126,9 +136,14 @@ async function describe(from) {
 }
 
 bringing(async (next) => {
-  const described = user.value ? await describe(operatorIn(() => acting, undefined, () => next)) : schemas.value;
+  const from = operatorIn(() => acting, undefined, () => next);
+  let [of, described] = [acting, user.value ? await describe(from) : schemas.value];
+  while (of !== acting) {
+    of = acting;
+    described = await describe(from);
+  }
   return () => {
-    schemas.value = described;
+    if (of === acting) schemas.value = described; // else a switch of shops has brought its own
   };
 });
 
@@ -145,6 +160,7 @@ async function everyShop() {
 
 /** leave signs the user out. */
 export async function leave() {
+  turns++;
   await api.ask('POST /api/users/logout');
   unproven.value = false;
   user.value = null;

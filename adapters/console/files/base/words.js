@@ -43,10 +43,16 @@ export const bringing = (how) => {
   bring = how;
 };
 
+/** Counts the choices of a language: what was chosen last is shown, however late the words of others come. */
+let choices = 0;
+
 /** @param {Language} next */
 export async function speak(next) {
+  const choice = ++choices;
   remember('language', next);
-  const [show] = await Promise.all([bring(next), ...areas().map((area) => load(area, next))]);
+  await Promise.all(areas().map((area) => load(area, next)));
+  const show = await bring(next);
+  if (choice !== choices) return;
   batch(() => {
     language.value = next;
     show();

@@ -45,7 +45,7 @@ export function Empty({ icon = 'inbox', title, text, action }) {
  * Awaited stands where a record will be: it is on its way, it is refused, or there is none.
  * @param {{ refusal: import('../base/refusal.js').Refusal | undefined, again: () => void, gone?: string, goneText?: string, lines?: number }} props
  */
-export function Awaited({ refusal, again, gone, goneText, lines = 10 }) {
+function Awaited({ refusal, again, gone, goneText, lines = 10 }) {
   if (!refusal) return html`<${Loading} lines=${lines} />`;
   if (gone && refusal.reason === 'not_found') return html`<${Empty} icon="search" title=${gone} text=${goneText} />`;
   return html`<${Refused} refusal=${refusal} again=${again} />`;

@@ -73,10 +73,10 @@ function Places({ groups, path, onGo }) {
 function Shop() {
   const items = shops.value.map((s) => ({
     label: s.name, on: s.id === shop.value?.id,
-    run: () => {
+    run: () => void leaving(() => {
       forget();
       workIn(s).then(() => go('/'), complain);
-    },
+    }),
   }));
   const name = shop.value?.name ?? t('shell.noShop');
   if (items.length < 2) return html`<div class="shop"><${Icon} name="store" /><b>${name}</b></div>`;
@@ -120,7 +120,7 @@ function Me() {
     { label: '한국어', on: language.value === 'ko', run: () => void speak('ko').catch(complain) },
     /** @type {const} */ ('line'),
     { label: t('shell.sheet'), icon: 'keyboard', run: () => void (front.value = 'sheet') },
-    { label: t('shell.signOut'), icon: 'log-out', run: () => void out() },
+    { label: t('shell.signOut'), icon: 'log-out', run: () => void leaving(() => void out()) },
   ];
   const name = me.name || me.email || '';
   return html`<div class="me" aria-busy=${busy}><${Menu} label=${t('shell.you')} icon="user" look="quiet" side=${narrow.value ? 'right' : 'left'} up=${!narrow.value} items=${items}>

@@ -5,13 +5,14 @@ import { href } from '../../base/route.js';
 import { api, can, idOf, shop } from '../../base/shop.js';
 import { useForm } from '../../base/form.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { useAttempt } from '../../parts/acts.js';
 import { Button } from '../../parts/button.js';
 import { Copied } from '../../parts/copy.js';
 import { confirm } from '../../parts/dialog.js';
 import { NumberField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Card, Notice, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Status, Time } from '../../parts/value.js';
 import { isOver } from './terms.js';
 import { Sums } from './totals.js';
@@ -53,21 +54,18 @@ export function MakeLink({ draft, totals, asked, onClose }) {
 /** PaymentLink is the link of a draft that waits for its payment. @param {{ draft: Draft }} props */
 export function PaymentLink({ draft }) {
   const [address, setAddress] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [busy, attempt] = useAttempt();
   const { id, paymentLink } = /** @type {import('./store.js').Values} */ (draft.values);
   const checkout = idOf(paymentLink?.checkout) ?? '';
   const read = (/** @type {AbortSignal} */ signal) => api.collections.from('checkouts').findById(checkout, { depth: 0 }, { signal });
   const { data } = useQuery(checkout && can('checkouts:read') ? `checkout ${checkout}` : '', read, { live: ['checkouts'], record: checkout });
-  const attempt = async (/** @type {() => Promise<void>} */ step) => {
-    setBusy(true);
-    await step().catch(complain);
-    setBusy(false);
-  };
-  const show = () => attempt(async () => setAddress(`${pageOf()}#/pay/${(await api.call('POST /api/draft-orders/{id}/payment-link', { id })).checkoutToken}`));
+  // A link that a colleague has revoked meanwhile is not made anew.
+  const asked = { id, expectedRevision: draft.record?.revision ?? null };
+  const show = () => attempt(async () => setAddress(`${pageOf()}#/pay/${(await api.call('POST /api/draft-orders/{id}/payment-link', asked)).checkoutToken}`));
   const revoke = async () => {
     if (!(await confirm({ title: t('drafts.revoke'), text: t('drafts.revokeText'), action: t('drafts.revoke'), danger: true }))) return;
     await attempt(async () => {
-      await api.call('POST /api/draft-orders/{id}/payment-link/revoke', { id });
+      await api.call('POST /api/draft-orders/{id}/payment-link/revoke', asked);
       tell(t('drafts.revoked'));
     });
     draft.restart();

@@ -22,11 +22,3 @@ export function Account({ form }) {
     <datalist id="banks">${banks.map((bank) => html`<option value=${bank}></option>`)}</datalist>
   </fieldset>`;
 }
-
-/**
- * needsAccount is whether a refund is to name the buyer's account: the shop said so, or one was typed.
- * @param {import('../../base/form.js').Form} form
- * @param {import('../../base/refusal.js').Refusal} [previewed] what the preview was refused by
- */
-export const needsAccount = (form, previewed) =>
-  Boolean(form.values.refundAccount) || ((form.refusal ?? previewed)?.reason.startsWith('refund_account') ?? false);

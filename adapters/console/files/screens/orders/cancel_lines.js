@@ -5,8 +5,8 @@ import { NumberField, TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
-import { Account, needsAccount } from './account.js';
-import { usePreview } from '../../base/preview.js';
+import { Account } from './account.js';
+import { useOutcome } from './outcome.js';
 
 /** CancelLines takes units off an order that has not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 export function CancelLines({ order, onClose, onChanged }) {
@@ -21,10 +21,9 @@ export function CancelLines({ order, onClose, onChanged }) {
     said: t('orders.linesCanceled'), onClose, onChanged,
   });
   const lines = chosen(form.values.units);
-  const ask = (/** @type {AbortSignal} */ signal) =>
-    api.preview('POST /api/orders/{id}/cancel-lines', { id, lines, reason: form.values.reason || '-', expectedRevision: revision, preview: true }, { signal });
-  const { preview, refusal } = usePreview(lines.length > 0 ? JSON.stringify([id, lines, revision]) : '', ask);
-  return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger onClose=${onClose}>
+  const of = useOutcome(form, 'POST /api/orders/{id}/cancel-lines', lines.length > 0 ? { id, lines, reason: '-', expectedRevision: revision } : null);
+  const { preview, refusal, needsAccount } = of;
+  return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger ready=${of.ready} onClose=${onClose}>
     ${order.lines.map((line) => {
       const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0);
       return html`<div class="pick-line" key=${line.id}><span>${line.title}<small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small></span>
@@ -32,8 +31,8 @@ export function CancelLines({ order, onClose, onChanged }) {
           onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;
     })}
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${needsAccount(form, refusal) && html`<${Account} form=${form} />`}
-    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
+    ${needsAccount && html`<${Account} form=${form} />`}
+    ${refusal && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
     ${preview && html`<dl class="sums preview" aria-live="polite">
       ${preview.cancellation.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${preview.cancellation.shippingAmount} currency=${currency} /></dd></div>` : ''}
       <div><dt>${t('orders.less')}</dt><dd><${Money} amount=${preview.cancellation.amount} currency=${currency} /></dd></div>

@@ -9,22 +9,22 @@ import { Account } from './account.js';
 
 /** @typedef {NonNullable<import('../../vendor/sdk.js').Answer<'orderCancel'>['outcome']>} Told */
 /** @typedef {{ variant: any, title: string | null, variantTitle?: string | null }} Line of a sale */
-/** @typedef {{ preview: { outcome: Told | null } | undefined, refusal: import('../../base/refusal.js').Refusal | undefined, ready: boolean, needsAccount: boolean }} Outlook */
+/** @typedef {{ preview: any, refusal: import('../../base/refusal.js').Refusal | undefined, ready: boolean, needsAccount: boolean }} Outlook */
 
 /**
- * useOutcome previews what a form would do, and begins anew when that changes. It is ready to be done once that is known, or when the
- * bank account is missing that the money goes to, which the form asks for then.
+ * useOutcome previews what a form would do, and begins anew when that changes. It is ready to be done once that is known, or when what is
+ * typed was refused for the bank account that the money goes to: the form asks for one then, and nothing moves without a right one.
  * @param {import('../../base/form.js').Form} form
  * @param {Parameters<typeof api.preview>[0]} operation
- * @param {Record<string, any>} input all but the account
+ * @param {Record<string, any> | null} input all but the account; null while that is not complete
  * @returns {Outlook}
  */
 export function useOutcome(form, operation, input) {
   const { refundAccount } = form.values;
   const asked = { ...input, ...(refundAccount && { refundAccount }), preview: true };
-  const { preview, refusal } = usePreview(JSON.stringify(asked), (signal) => api.preview(operation, /** @type {any} */ (asked), { signal }));
+  const { preview, refusal } = usePreview(input ? JSON.stringify(asked) : '', (signal) => api.preview(operation, /** @type {any} */ (asked), { signal }));
   const needsAccount = Boolean(refundAccount) || [form.refusal, refusal].some((r) => r?.reason.startsWith('refund_account'));
-  return { preview: /** @type {any} */ (preview), refusal, ready: preview !== undefined || needsAccount, needsAccount };
+  return { preview, refusal, ready: preview !== undefined || (needsAccount && refusal !== undefined), needsAccount };
 }
 
 /**
@@ -33,7 +33,7 @@ export function useOutcome(form, operation, input) {
  * lines: they name the variants; children: more rows, above
  */
 export function Outcome({ form, of: { preview, refusal, needsAccount }, lines = [], children }) {
-  const told = preview?.outcome;
+  const told = /** @type {Told | null | undefined} */ (preview?.outcome);
   return html`${needsAccount && html`<${Account} form=${form} />`}
     ${refusal && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
     ${told && html`<dl class="sums preview" aria-live="polite" aria-label=${t('orders.willHappen')}>

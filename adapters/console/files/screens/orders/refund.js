@@ -6,8 +6,8 @@ import { NumberField, TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
 import { Notice } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
-import { Account, needsAccount } from './account.js';
-import { usePreview } from '../../base/preview.js';
+import { Account } from './account.js';
+import { useOutcome } from './outcome.js';
 
 /** atAmount says at the amount that it is too much. @param {any} e @returns {never} */
 const atAmount = (e) => {
@@ -25,14 +25,15 @@ export function Refund({ order, onClose, onChanged }) {
     said: t('orders.refunded'), onClose, onChanged,
   });
   const amount = amountIn(form.values.amount);
-  const ask = (/** @type {AbortSignal} */ signal) =>
-    api.preview('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, amount: { amount, currency }, reason: form.values.reason || '-', expectedRevision: revision, preview: true }), { signal });
-  const { preview, refusal } = usePreview(amount > 0 ? `${id} ${amount} ${revision}` : '', ask);
-  return html`<${FormDialog} form=${form} id="refund" title=${t('orders.refund')} action=${t('orders.refund')} danger onClose=${onClose}>
-    <${NumberField} label=${t('orders.amount')} unit=${currency} ...${form.input('amount')} required />
+  const of = useOutcome(form, 'POST /api/orders/{id}/refund',
+    amount > 0 ? { id, amount: { amount, currency }, reason: '-', expectedRevision: revision } : null);
+  const { preview, refusal, needsAccount } = of;
+  const tooMuch = refusal?.reason === 'refund_exceeds_paid' ? refusal.alone : undefined;
+  return html`<${FormDialog} form=${form} id="refund" title=${t('orders.refund')} action=${t('orders.refund')} danger ready=${of.ready} onClose=${onClose}>
+    <${NumberField} label=${t('orders.amount')} unit=${currency} ...${form.input('amount')} error=${tooMuch ?? form.error('amount')} required />
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${needsAccount(form, refusal) && html`<${Account} form=${form} />`}
-    ${refusal && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
+    ${needsAccount && html`<${Account} form=${form} />`}
+    ${refusal && !tooMuch && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
     ${preview && html`<dl class="sums preview" aria-live="polite">
       <div><dt>${t('orders.refundBy')}</dt><dd>${optionLabel('transactions', 'provider', preview.refund.provider)}</dd></div>
       <div><dt>${t('orders.amount')}</dt><dd><${Money} amount=${preview.refund.amount} currency=${currency} /></dd></div>

@@ -1,7 +1,7 @@
 // Above which amounts somebody proves who they are before money is given back: one for each currency.
 import { html } from '../../vendor/ui.js';
 import { numberOf } from '../../base/amount.js';
-import { fieldLabel, look, t } from '../../base/words.js';
+import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { NumberField, TextField } from '../../parts/field.js';
 
@@ -14,7 +14,7 @@ export function ProofAbove({ form, currency, doc }) {
   const set = (/** @type {number} */ i, /** @type {string} */ name) => (/** @type {any} */ v) => form.set(`${path}.${i}.${name}`, v);
   const error = form.error(path);
   return html`<fieldset class="group wide"><legend>${fieldLabel('tenants', path)}</legend>
-    <p class="help">${look('help', `tenants.${path}`, 'proofAbove') ?? doc}</p>
+    <p class="help">${doc}</p>
     ${limits.map((limit, i) => html`<div key=${i} class="limit" role="group" aria-label=${limit.currency}>
       <${NumberField} label=${label('amount')} required value=${limit.amount} error=${form.error(`${path}.${i}.amount`)}
         onInput=${(/** @type {string} */ v) => set(i, 'amount')(numberOf(v))} />

@@ -1,1 +1,0 @@
-import"./chunk-TNK7BMTV.js";import"./chunk-DF46FNAY.js";

@@ -1,0 +1,1 @@
+import"./chunk-36YL63RG.js";import"./chunk-7UVEUDGF.js";
