@@ -236,8 +236,8 @@ func completeCheckout(s *checkouts.Service) Operation {
 		KeyPolicy: KeyRequired, Params: []collection.Field{checkoutParam},
 		Output: []collection.Field{checkoutMember, orderMember},
 		Reasons: joinReasons(saleReasons, []*fault.Error{
-			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen, checkout.ErrAddressRequired,
-			payment.ErrSlotHeld, ports.ErrClaimLost,
+			tenant.ErrFeatureDisabled, checkout.ErrPaymentRequired, checkout.ErrExpired, checkout.ErrLinkExpired, checkout.ErrNotOpen,
+			checkout.ErrAddressRequired, payment.ErrSlotHeld, ports.ErrClaimLost,
 		}),
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			if err := in.Done(); err != nil {
