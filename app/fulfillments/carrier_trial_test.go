@@ -104,7 +104,7 @@ func TestRefusedRowsSayWhatToMend(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 		korean := report.Body(words.Korean).String()
-		for _, part := range []string{"아직 발송하지 않은", "다른 운송장번호나 택배사", "출고 지시 번호를 확인", "주문번호의 뒷자리", "쓸 수 있는 값: cj, "} {
+		for _, part := range []string{"아직 발송하지 않은", "다른 운송장번호나 택배사", "없는 출고 지시입니다", "주문번호의 뒷자리", "쓸 수 있는 값: cj, "} {
 			if !strings.Contains(korean, part) {
 				t.Errorf("nothing says %s: %s", part, korean)
 			}
