@@ -2,10 +2,10 @@ package orders
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -44,9 +44,6 @@ var CorrectionFields = append([]collection.Field{{
 	Doc: "Which of email, shippingAddress and notes become others; none if all are as asked already.",
 }}, CorrectableFields...)
 
-// errPreviewed takes back what a preview had to write in order to find out.
-var errPreviewed = errors.New("this was a preview")
-
 // Correct corrects an order and answers {order, correction}. A preview answers what it would do, with the order as it is. Those
 // correct who may update orders. Errors: those of records.Service.CheckAccess and of idempotency, ports.ErrNotFound,
 // fault.ErrValidation, order.ErrAddressFixed, collection.ErrChangedMeanwhile.
@@ -56,14 +53,9 @@ func (o *Corrector) Correct(ctx context.Context, c idempotency.Call, id string, 
 	}
 	if in.Preview {
 		err = o.inTransaction(ctx, c, id, in, func(_ ports.Tx, before, after collection.Record) error {
-			answer = idempotency.Response{
-				Result: ports.ReceiptOK, Body: c.Body(correctionMembers(before, before, after)...), RequestID: c.RequestID, Sequence: before.Sequence(),
-			}
-			return errPreviewed
+			answer = preview.Found(c, before, correctionMembers(before, before, after)...)
+			return nil
 		})
-		if errors.Is(err, errPreviewed) {
-			err = nil
-		}
 		return answer, err
 	}
 	answer, _, err = o.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
@@ -87,7 +79,11 @@ func (o *Corrector) inTransaction(
 	if err != nil {
 		return err
 	}
-	err = o.Store.Atomically(ctx, o.Records.Scope(c.Principal, s), func(ctx context.Context, tx ports.Tx) error {
+	transact := o.Store.Atomically
+	if in.Preview { // what has to be written in order to find out is taken back
+		transact = preview.TakenBack(o.Store)
+	}
+	err = transact(ctx, o.Records.Scope(c.Principal, s), func(ctx context.Context, tx ports.Tx) error {
 		before, err := tx.Records.Lock(ctx, s, id)
 		if err == nil && before.Text("environment") != string(c.Principal.Environment) {
 			err = ports.ErrNotFound

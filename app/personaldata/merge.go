@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -55,12 +56,9 @@ func (s *Service) MergeCustomers(ctx context.Context, c idempotency.Call, into, 
 	return answer, err
 }
 
-// errPreviewed ends the transaction of a preview.
-var errPreviewed = errors.New("this was a preview")
-
 // previewMerge answers what MergeCustomers would do now. Records are counted, not moved: there may be many.
 func (s *Service) previewMerge(ctx context.Context, c idempotency.Call, into, from string) (answer idempotency.Response, err error) {
-	err = s.Store.Atomically(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
+	err = preview.TakenBack(s.Store)(ctx, ports.ForTenant(c.Principal.Tenant.ID), func(ctx context.Context, tx ports.Tx) error {
 		stays, goes, err := lockBoth(ctx, tx, into, from)
 		if err != nil {
 			return err
@@ -77,13 +75,9 @@ func (s *Service) previewMerge(ctx context.Context, c idempotency.Call, into, fr
 				moved[h.Schema.Slug] += page.TotalDocs
 			}
 		}
-		body := c.Body(mergeMembers(stays, identity.Merge(stays, goes), moved)...)
-		answer = idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: c.RequestID, Sequence: stays.Sequence()}
-		return errPreviewed
+		answer = preview.Found(c, stays, mergeMembers(stays, identity.Merge(stays, goes), moved)...)
+		return nil
 	})
-	if errors.Is(err, errPreviewed) {
-		err = nil
-	}
 	return answer, err
 }
 

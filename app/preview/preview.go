@@ -29,23 +29,41 @@ func Run(
 	ctx context.Context, store ports.Store, scope ports.Scope, change func(ctx context.Context, within ports.Store) error,
 ) (Outcome, error) {
 	var seen *notes
-	err := store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+	err := TakenBack(store)(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
 		seen = newNotes()
-		if err := change(ctx, within{seen.watch(tx)}); err != nil {
-			return err
-		}
-		return errTakenBack
+		return change(ctx, within{seen.watch(tx)})
 	})
-	if !errors.Is(err, errTakenBack) {
+	if err != nil {
 		return Outcome{}, err
 	}
 	return seen.outcome(), nil
 }
 
+// TakenBack is store.Atomically, but for transactions that are taken back when their work is done, for previews that tell what they
+// found instead of an Outcome.
+func TakenBack(store ports.Store) func(context.Context, ports.Scope, func(context.Context, ports.Tx) error) error {
+	return func(ctx context.Context, scope ports.Scope, fn func(context.Context, ports.Tx) error) error {
+		err := store.Atomically(ctx, scope, func(ctx context.Context, tx ports.Tx) error {
+			if err := fn(ctx, tx); err != nil {
+				return err
+			}
+			return errTakenBack
+		})
+		if errors.Is(err, errTakenBack) {
+			return nil
+		}
+		return err
+	}
+}
+
 // Answer is the answer to a preview of a change of shown: members, which show things as they are, and the outcome.
 func Answer(c idempotency.Call, shown collection.Record, of Outcome, members ...reply.Member) idempotency.Response {
-	body := c.Body(append(members, of.Member())...)
-	return idempotency.Response{Result: ports.ReceiptOK, Body: body, RequestID: c.RequestID, Sequence: shown.Sequence()}
+	return Found(c, shown, append(members, of.Member())...)
+}
+
+// Found is the answer to a preview that tells by members what a change of shown would do.
+func Found(c idempotency.Call, shown collection.Record, members ...reply.Member) idempotency.Response {
+	return idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(members...), RequestID: c.RequestID, Sequence: shown.Sequence()}
 }
 
 // None is the member of an answer to the change itself, in place of an outcome.

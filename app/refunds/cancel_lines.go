@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -188,17 +189,9 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	return p, err
 }
 
-// errPreviewed takes back what a preview had to record in order to find out.
-var errPreviewed = errors.New("this was a preview")
-
-// previewed is the answer to a preview that shows an order as it is.
-func previewed(c idempotency.Call, o collection.Record, members []reply.Member) idempotency.Response {
-	return idempotency.Response{Result: ports.ReceiptOK, Body: c.Body(members...), RequestID: c.RequestID, Sequence: o.Sequence()}
-}
-
 // preview answers what x would do now.
 func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineCancel) (answer idempotency.Response, err error) {
-	err = lc.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+	err = lc.refunds.takenBack(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		found, err := lc.lock(ctx, tx, lc.refunds.newChangeSet(), c, x.order)
 		if err != nil {
 			return err
@@ -207,12 +200,9 @@ func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineC
 		if err != nil {
 			return err
 		}
-		answer = previewed(c, found.record, lineCancelMembers(found.record, plan.cancel, plan.refund.Amount))
-		return errPreviewed
+		answer = preview.Found(c, found.record, lineCancelMembers(found.record, plan.cancel, plan.refund.Amount)...)
+		return nil
 	})
-	if errors.Is(err, errPreviewed) {
-		err = nil
-	}
 	return answer, err
 }
 

@@ -3,11 +3,11 @@ package refunds
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -103,7 +103,7 @@ func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, reques
 	if err := or.checkOrder(ctx, c, request.Order, *request.Amount); err != nil {
 		return answer, err
 	}
-	err = or.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
+	err = or.refunds.takenBack(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 		x, err := lockRefundable(ctx, tx, or.refunds.newChangeSet(), request.Order, "")
 		if err != nil {
 			return err
@@ -112,12 +112,9 @@ func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, reques
 		if err != nil {
 			return err
 		}
-		answer = previewed(c, x.record, orderRefundMembers(x.record, x.withRefund(r), r, nil))
-		return errPreviewed
+		answer = preview.Found(c, x.record, orderRefundMembers(x.record, x.withRefund(r), r, nil)...)
+		return nil
 	})
-	if errors.Is(err, errPreviewed) {
-		err = nil
-	}
 	return answer, err
 }
 
