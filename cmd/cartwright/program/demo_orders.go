@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,14 +66,18 @@ func (k *core) importDemoOrders(ctx context.Context, shop tenant.Settings, demo 
 		return err
 	}
 	made := shops[0].Time("createdAt")
+	variants, err := k.demoVariants(ctx, server)
+	if err != nil {
+		return err
+	}
 	for _, o := range demo.Orders {
-		if err := k.importDemoOrder(ctx, server, k.now(), exactObject(o)); err != nil {
+		if err := k.importDemoOrder(ctx, server, k.now(), exactObject(o), variants); err != nil {
 			return err
 		}
 	}
 	for _, o := range slices.Backward(demo.Recent) {
 		placed := made.Add(-time.Duration(o.HoursAgo) * time.Hour)
-		if err := k.importDemoOrder(ctx, server, placed, demo.importRow(o, placed)); err != nil {
+		if err := k.importDemoOrder(ctx, server, placed, demo.importRow(o, placed), variants); err != nil {
 			return err
 		}
 		if err := k.moveDemoOrder(ctx, server, o, placed); err != nil {
@@ -87,22 +92,26 @@ func (k *core) ordersAt(at time.Time) *orders.Service {
 	return &orders.Service{Store: k.store, Idempotency: &idempotency.Runner{}, Now: func() time.Time { return at }, NewID: newID}
 }
 
+// demoVariants are the ids of the shop's variants by SKU.
+func (k *core) demoVariants(ctx context.Context, by tenant.Principal) (map[any]string, error) {
+	all, err := ports.FindAll(ctx, k.store.Read(ports.ForPrincipal(by)), collection.Query{Schema: catalog.Variants, Sort: catalog.Variants.SortBy("id")})
+	ids := make(map[any]string, len(all))
+	for _, v := range all {
+		ids[v.Text("sku")] = v.ID()
+	}
+	return ids, err
+}
+
 // importDemoOrder imports an order whose lines name their variants by SKU.
-func (k *core) importDemoOrder(ctx context.Context, by tenant.Principal, at time.Time, row map[string]any) error {
-	err := k.store.Atomically(ctx, ports.ForPrincipal(by), func(ctx context.Context, tx ports.Tx) error {
-		lines, _ := row["lines"].([]any)
-		for _, l := range lines {
-			line, _ := l.(map[string]any)
-			variant, err := firstID(ctx, tx, catalog.Variants, "sku", line["sku"])
-			if err != nil {
-				return err
-			}
-			line["variant"] = variant
+func (k *core) importDemoOrder(ctx context.Context, by tenant.Principal, at time.Time, row map[string]any, variants map[any]string) error {
+	lines, _ := row["lines"].([]any)
+	for _, l := range lines {
+		line, _ := l.(map[string]any)
+		id, known := variants[line["sku"]]
+		if !known {
+			return fmt.Errorf("there is no product-variants with sku %v", line["sku"])
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		line["variant"] = id
 	}
 	done, err := k.ordersAt(at).Import(ctx, idempotency.Call{Principal: by}, []any{row})
 	if err == nil && len(done.Rejected) > 0 {
