@@ -19,13 +19,13 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
-	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job"},
+	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job", "address", "tax"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
 	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
-	{"search", "paper", "transfer"},
+	{"search", "paper", "transfer", "mail"},
 	{"intake"},
 	{"registry"},
 }
