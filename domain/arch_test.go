@@ -19,7 +19,8 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
-	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job", "address", "tax"},
+	{"address"},
+	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job", "tax"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
 	{"cart", "checkout", "draft", "shop"},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -21,8 +22,8 @@ func koreanShop() paper.Shop {
 	return paper.Shop{
 		Name: "별빛 도자기", BusinessName: "주식회사 별빛도자기", RegistrationNumber: "220-81-62517", MailOrderNumber: "2026-서울종로-01234",
 		Representative: "김하늘", Phone: "02-123-4567", Email: "hello@starlight.example",
-		Address:       &sale.Address{PostalCode: "03044", Address1: "서울특별시 종로구 자하문로 12", Address2: "2층", Country: "KR"},
-		ReturnAddress: &sale.Address{RecipientName: "별빛 물류센터", Phone: "031-987-6543", PostalCode: "17385", Address1: "경기도 이천시 도자예술로 77", Country: "KR"},
+		Address:       &address.Address{PostalCode: "03044", Address1: "서울특별시 종로구 자하문로 12", Address2: "2층", Country: "KR"},
+		ReturnAddress: &address.Address{RecipientName: "별빛 물류센터", Phone: "031-987-6543", PostalCode: "17385", Address1: "경기도 이천시 도자예술로 77", Country: "KR"},
 		ReturnPolicy:  "받으신 날부터 7일 이내에 반품하실 수 있습니다.\n파손된 상품은 사진과 함께 알려 주세요.", Zone: seoul,
 	}
 }
@@ -31,9 +32,9 @@ func koreanOrder() order.Order {
 	o := order.Order{
 		ID: "o1", Number: "261128123456", Status: order.Preparing, Currency: "KRW",
 		Contact: sale.Contact{Name: "홍길동", Email: "gildong@example.com", Phone: "010-1234-5678"},
-		Address: &sale.Address{
+		Address: &address.Address{
 			RecipientName: "홍길동", Phone: "010-1234-5678", PostalCode: "06236", Address1: "서울특별시 강남구 테헤란로 152",
-			Address2: "강남파이낸스센터 1203호", DeliveryMessage: "부재 시 경비실에 맡겨 주세요.", Country: "KR",
+			Address2: "강남파이낸스센터 1203호", DeliveryNote: "부재 시 경비실에 맡겨 주세요.", Country: "KR",
 		},
 		Lines: []order.Line{
 			koreanLine("l1", "청자 머그컵", "하늘색 / 대", "MUG-BLUE-L", 2, 18000, 3600), koreanLine("l2", "백자 접시 세트", "", "PLATE-4", 1, 64000, 6400),
@@ -92,7 +93,7 @@ func westernOrder() order.Order {
 	o := order.Order{
 		ID: "o2", Number: "NO-2026-0042", Status: order.Shipped, Currency: "EUR",
 		Contact: sale.Contact{Name: "Zoë Müller-Łukasiewicz", Email: "zoe@example.de"},
-		Address: &sale.Address{
+		Address: &address.Address{
 			RecipientName: "Zoë Müller-Łukasiewicz", Phone: "+49 89 1234567", PostalCode: "80331", Address1: "Frauenplatz 12",
 			Address2: "München", Country: "DE",
 		},
@@ -120,9 +121,9 @@ func westernParcel() order.Fulfillment {
 func endless() (order.Order, order.Fulfillment) {
 	o, f := koreanOrder(), koreanParcel()
 	long := func(n int, text string) string { return strings.Repeat(text, n/len([]rune(text))+1) }
-	o.Address = &sale.Address{
+	o.Address = &address.Address{
 		RecipientName: long(200, "김수한무거북이와두루미"), Phone: long(50, "010-1234-"), PostalCode: long(20, "12345"), Address1: long(500, "서울특별시 강남구 "),
-		Address2: long(500, "Donaudampfschifffahrtsgesellschaft"), DeliveryMessage: long(500, "문 앞에 놓아 주세요. "), Country: "KR",
+		Address2: long(500, "Donaudampfschifffahrtsgesellschaft"), DeliveryNote: long(500, "문 앞에 놓아 주세요. "), Country: "KR",
 	}
 	o.Lines[0].Title, o.Lines[0].SKU = long(300, "아주긴상품이름"), long(100, "SKU-")
 	f.Tracking.Number = long(50, "1234567890")[:50]

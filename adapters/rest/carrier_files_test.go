@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -26,7 +27,7 @@ func (b *harness) paidOrder(of string) string {
 	}
 	o, work := order.Place(checkout.Checkout{
 		Tenant: tenant.ID(of), Environment: tenant.Live, Currency: "KRW", Lines: []sale.Line{line},
-		Totals: sale.Totals{Subtotal: zero, Discount: zero, Total: zero}, Address: &sale.Address{RecipientName: "홍길동", PostalCode: "06000"},
+		Totals: sale.Totals{Subtotal: zero, Discount: zero, Total: zero}, Address: &address.Address{RecipientName: "홍길동", PostalCode: "06000"},
 	}, newID(), b.now(), newID)
 	err := b.store.Atomically(b.t.Context(), ports.ForTenant(tenant.ID(of)), func(ctx context.Context, tx ports.Tx) error {
 		return tx.Records.Write(ctx, collection.NewChange(order.Schema, nil, o.Record(), newID(), b.now()),

@@ -50,7 +50,7 @@ func (b *harness) furnish() (buyer string) {
 	b.make("products", `{"name":"Plain","slug":"plain","status":"draft","price":1,"publishAt":"2027-01-01T00:00:00.000Z"}`)
 	ann := b.make("customers", `{"email":"ann@example.com","name":"Ann","phone":"010-1234-5678","groups":["vip","a|b"],"marketingConsent":true,"note":"+82","addresses":[
 		{"label":"Office","address1":"1 Main St"},{"label":"Home","recipientName":"Ann","phone":"0101",
-		 "postalCode":"01234","address1":"2 Side St","address2":"3","deliveryMessage":"Ring","isDefault":true}]}`)
+		 "postalCode":"01234","address1":"2 Side St","address2":"3","deliveryNote":"Ring","isDefault":true}]}`)
 	b.make("customers", `{"email":"bob@example.com","addresses":[{"address1":"9 Side St"}]}`)
 	b.make("customers", `{"email":"carl@example.com"}`)
 	b.make("discounts", `{"code":"SPRING","title":"Spring","type":"percentage","value":12.5,"usageLimit":5,

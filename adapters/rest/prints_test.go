@@ -11,6 +11,7 @@ import (
 	"github.com/ledongthuc/pdf"
 
 	"github.com/cartwright-dev/cartwright/app/onboarding"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -31,7 +32,7 @@ func (b *harness) soldParcel(of onboarding.PreparedTenant, env tenant.Environmen
 	}
 	o := order.Order{
 		ID: newID(), Tenant: of.Tenant.ID, Environment: env, Number: number, Status: order.Paid, Source: order.FromCheckout, Customer: customer,
-		Currency: "KRW", Contact: sale.Contact{Name: "홍길동"}, Address: &sale.Address{PostalCode: "06236", Address1: "테헤란로 152", Country: "KR"},
+		Currency: "KRW", Contact: sale.Contact{Name: "홍길동"}, Address: &address.Address{PostalCode: "06236", Address1: "테헤란로 152", Country: "KR"},
 		Lines: []order.Line{line("a", "Mug", 18_000), line("b", "Plate", 64_000)}, Subtotal: won(82_000), Discount: won(0), Shipping: won(3_000),
 		Total: won(85_000), Paid: won(85_000), Refunded: won(0), PlacedAt: b.now(),
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -29,7 +30,7 @@ type Input struct {
 	ExpectedRevision int64  // 0: any
 	Customer         string // id, server calls only; "" is the cart's
 	Contact          sale.Contact
-	Address          *sale.Address
+	Address          *address.Address
 	Notes            string
 	Codes            *[]string // replace the cart's codes; nil: the cart's
 	OrderNumber      string    // used for the order if it is free then; "": any

@@ -9,10 +9,10 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -21,7 +21,7 @@ import (
 type UpdateInput struct {
 	Checkout string
 	Email    string
-	Address  *sale.Address
+	Address  *address.Address
 }
 
 // Update changes the email and the address of an open checkout whose slot is free, and with them its shipping

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -18,8 +19,8 @@ import (
 )
 
 // soldTo is where the orders of these tests go before they are corrected.
-var soldTo = sale.Address{
-	RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryMessage: "Ring", Country: "KR",
+var soldTo = address.Address{
+	RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
 }
 
 // corrections are what staff may edit of an order, one field each, by its name.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -26,9 +27,9 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 		d := newCarrierFixture(b)
 		mixed, partial := d.sell("2 mug, 1 course"), d.sell("3 mug, 1 lamp")
 		d.change(mixed.id, func(o *order.Order) {
-			o.Address = &sale.Address{
+			o.Address = &address.Address{
 				RecipientName: "홍길동", Phone: "+82 10-1234-5678", PostalCode: "06000", Address1: "강남구", Address2: "1층",
-				DeliveryMessage: "=문 앞\n에 두세요",
+				DeliveryNote: "=문 앞\n에 두세요",
 			}
 		})
 		d.pack(partial, "2 mug")
@@ -43,7 +44,7 @@ func TestCarrierFileListsOnlyOpenShippingUnits(t *testing.T) {
 		want := [][]string{
 			{
 				"orderNumber", "fulfillmentOrder", "recipientName", "phone", "postalCode", "address1", "address2", "items", "quantity",
-				"deliveryMessage", "carrier", "trackingNumber",
+				"deliveryNote", "carrier", "trackingNumber",
 			},
 			{d.number(mixed), mixed.byCarrier, "홍길동", "+82 10-1234-5678", "06000", "강남구", "1층", "mug x2", "2", "=문 앞\n에 두세요", "cj", ""},
 			{d.number(partial), partial.byCarrier, "Kim", "010-9999-8888", "", "", "", "mug x1; lamp x1", "2", "", "cj", ""},

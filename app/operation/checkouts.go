@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/checkouts"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -34,7 +35,7 @@ var (
 	}
 	emailInput   = collection.Field{Name: "email", Kind: collection.Text, Doc: "The buyer's email."}
 	addressInput = collection.Field{
-		Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields,
+		Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
 		Doc: "Shipping address; required if any line requires shipping.",
 	}
 )
@@ -263,14 +264,15 @@ func readCheckout(in *Input) checkouts.Input {
 }
 
 // readAddress parses a shipping address, nil when missing. Rule shipping-10.
-func readAddress(in *Input) *sale.Address {
-	var a *sale.Address
+func readAddress(in *Input) *address.Address {
+	var a *address.Address
 	in.Object("shippingAddress", func(in *Input) {
-		a = &sale.Address{
-			RecipientName: in.Text("recipientName"), Phone: in.Text("phone"), PostalCode: in.Text("postalCode"),
-			Address1: in.Text("address1"),
-			Address2: in.Text("address2"), DeliveryMessage: in.Text("deliveryMessage"), Country: strings.ToUpper(in.Text("country")),
+		r := collection.Record{}
+		for _, f := range address.Fields {
+			r[f.Name] = in.Text(f.Name)
 		}
+		a = address.From(r)
+		a.Country = strings.ToUpper(a.Country)
 	})
 	return a
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/records"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -32,7 +32,7 @@ type Correction struct {
 var CorrectableFields = []collection.Field{
 	{Name: "email", Kind: collection.Email, Doc: "The buyer's email."},
 	{
-		Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields,
+		Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
 		Doc: "Where the goods go, until the order is shipped; what is left out of it stays.",
 	},
 	{Name: "notes", Kind: collection.Textarea, Doc: "The buyer's notes; null for none."},

@@ -92,7 +92,7 @@ func (t *checkoutLoad) checkout(w *rawConn, d *shopTenant, item int) (id string,
 	var created struct{ Checkout struct{ ID string } }
 	err = t.step(w, "POST", serverAPI+"/checkouts", d.secret,
 		`{"cartId": "`+cart.Cart.ID+`", "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
-		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`, &created)
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryNote": "", "country": "KR"}}`, &created)
 	return created.Checkout.ID, err
 }
 

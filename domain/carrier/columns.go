@@ -20,14 +20,14 @@ const (
 	Address2         Column = "address2"
 	Items            Column = "items"
 	Quantity         Column = "quantity"
-	DeliveryMessage  Column = "deliveryMessage"
+	DeliveryNote     Column = "deliveryNote"
 	CarrierName      Column = "carrier"
 	TrackingNumber   Column = "trackingNumber"
 )
 
 // Columns lists all columns, in the order of an exported file.
 var Columns = []Column{
-	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryMessage, CarrierName,
+	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryNote, CarrierName,
 	TrackingNumber,
 }
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // Parcel is what a row of an exported file has besides what its order says.
@@ -20,13 +20,13 @@ type Parcel struct {
 // Row is a row of an exported file, in the order of Columns. The buyer stands in for a recipient or a phone number that the
 // address lacks.
 func Row(o order.Order, p Parcel) []string {
-	var a sale.Address
+	var a address.Address
 	if o.Address != nil {
 		a = *o.Address
 	}
 	return []string{
 		o.Number, p.FulfillmentOrder, cmp.Or(a.RecipientName, o.Contact.Name), cmp.Or(a.Phone, o.Contact.Phone), a.PostalCode, a.Address1,
-		a.Address2, p.Items, strconv.FormatInt(p.Quantity, 10), a.DeliveryMessage, string(p.Tracking.Carrier), p.Tracking.Number,
+		a.Address2, p.Items, strconv.FormatInt(p.Quantity, 10), a.DeliveryNote, string(p.Tracking.Carrier), p.Tracking.Number,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/carrier"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -11,8 +12,8 @@ import (
 
 func exampleOrder() order.Order {
 	return order.Order{
-		Number: "260131000001", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010-1"}, Address: &sale.Address{
-			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryMessage: "Ring", Country: "KR",
+		Number: "260131000001", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010-1"}, Address: &address.Address{
+			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
 		},
 	}
 }
@@ -46,7 +47,7 @@ func TestRowsDifferByWhatTheyHaveOfTheOrder(t *testing.T) {
 	}{
 		"nothing":                        {func(*order.Order) {}, true},
 		"the recipient":                  {func(o *order.Order) { o.Address.RecipientName = "Park" }, false},
-		"the note for the carrier":       {func(o *order.Order) { o.Address.DeliveryMessage = "" }, false},
+		"the note for the carrier":       {func(o *order.Order) { o.Address.DeliveryNote = "" }, false},
 		"no address any more":            {func(o *order.Order) { o.Address = nil }, false},
 		"the buyer, who is no recipient": {func(o *order.Order) { o.Contact.Name, o.Contact.Phone = "Park", "010-3" }, true},
 		"the email, which no row has":    {func(o *order.Order) { o.Contact.Email = "park@example.com" }, true},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -63,7 +64,7 @@ type Checkout struct {
 	Draft         string // the draft order that it was made from by a payment link; "" for none
 	Customer      string // id; "" for guests
 	Contact       sale.Contact
-	Address       *sale.Address
+	Address       *address.Address
 	Market        string
 	Currency      money.Currency
 	Lines         []sale.Line

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	. "github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -19,9 +20,9 @@ var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-func address() *sale.Address {
-	return &sale.Address{
-		RecipientName: "Kim", Phone: "010", PostalCode: "06000", Address1: "Gangnam 1", Address2: "2F", DeliveryMessage: "Door",
+func home() *address.Address {
+	return &address.Address{
+		RecipientName: "Kim", Phone: "010", PostalCode: "06000", Address1: "Gangnam 1", Address2: "2F", DeliveryNote: "Door",
 		Country: "KR",
 	}
 }
@@ -31,7 +32,7 @@ func draft() Checkout {
 	return Checkout{
 		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1",
 		Contact: sale.Contact{Name: "Kim", Email: " Kim@Example.com ", Phone: "010"},
-		Address: address(), Market: "m1", Currency: "KRW", Notes: "n", TokenHash: "h",
+		Address: home(), Market: "m1", Currency: "KRW", Notes: "n", TokenHash: "h",
 		Lines: []sale.Line{
 			{
 				ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2,
@@ -81,7 +82,7 @@ func TestCreateRefusals(t *testing.T) {
 	}{
 		"no email":         {func(c *Checkout) { c.Contact.Email = "" }, []string{"email"}},
 		"an invalid email": {func(c *Checkout) { c.Contact.Email = "kim" }, []string{"email"}},
-		"an empty address": {func(c *Checkout) { c.Address = &sale.Address{} }, []string{
+		"an empty address": {func(c *Checkout) { c.Address = &address.Address{} }, []string{
 			"shippingAddress.recipientName", "shippingAddress.postalCode", "shippingAddress.address1",
 		}},
 		"an invalid postal code": {func(c *Checkout) { c.Address.PostalCode = "123" }, []string{"shippingAddress.postalCode"}},
@@ -112,7 +113,7 @@ func TestAnAddressIsNeededIffALineShips(t *testing.T) {
 	if c, err = Create(d, now); err != nil || c.RequiresShipping() || c.CheckPayable(now) != nil {
 		t.Errorf("a digital checkout without address: %v %v", err, c.CheckPayable(now))
 	}
-	d.Address = &sale.Address{PostalCode: "nonsense"}
+	d.Address = &address.Address{PostalCode: "nonsense"}
 	if c, err = Create(d, now); err != nil || c.Address != nil {
 		t.Errorf("an address that is not needed: %v %v", err, c.Address)
 	}

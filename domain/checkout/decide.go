@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -51,7 +52,7 @@ func (c Checkout) Size() int {
 
 // CheckAddress reports the missing and invalid fields of a shippingAddress. No address is valid here. Errors:
 // fault.ErrValidation.
-func CheckAddress(a *sale.Address) error {
+func CheckAddress(a *address.Address) error {
 	if a == nil {
 		return nil
 	}

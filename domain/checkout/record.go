@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -60,7 +61,7 @@ func FromRecord(r collection.Record) Checkout {
 	c := Checkout{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Status: Status(r.Text("status")), Cart: r.Text("cart"), Draft: r.Text("draftOrder"), Customer: r.Text("customer"),
-		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: sale.AddressFrom(r.Group("shippingAddress")),
+		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: address.From(r.Group("shippingAddress")),
 		Market: r.Text("market"), Currency: money.Currency(r.Text("currency")), Lines: sale.LinesFrom(r.Rows("lines")),
 		Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
 		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"),

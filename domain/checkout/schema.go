@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 )
@@ -40,7 +41,7 @@ var Schema = &collection.Schema{
 			Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields,
 			Doc: "The buyer's contact details at the time of the checkout.",
 		},
-		{Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the goods go."},
+		{Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where the goods go."},
 		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Doc: "The market prices were taken from."},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of all amounts."},
 		{Name: "lines", Kind: collection.Array, Fields: sale.LineFields, Doc: "The lines, at frozen prices."},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
@@ -47,10 +48,10 @@ type Draft struct {
 	Market       string         // id of the market that was named; "": the shop's own prices, or its market in Currency
 	Lines        []sale.Line    // only ID, Variant and Quantity; the rest comes from the catalog
 	Buyer        Buyer
-	Address      *sale.Address // nil if every part of it is blank
-	DiscountCode string        // discount code in its normal form; "": none
-	ShippingFee  *money.Money  // set by the operator; nil: by the tenant's policies
-	Notes        string        // of the customer
+	Address      *address.Address // nil if every part of it is blank
+	DiscountCode string           // discount code in its normal form; "": none
+	ShippingFee  *money.Money     // set by the operator; nil: by the tenant's policies
+	Notes        string           // of the customer
 	Assignment   team.Assignment
 }
 
@@ -66,8 +67,8 @@ func FromRecord(r collection.Record) Draft {
 	if fee, given := r.Money("shippingFee"); given {
 		d.ShippingFee = &fee
 	}
-	if address := r.Group("shippingAddress"); !isBlank(address) {
-		d.Address = sale.AddressFrom(address)
+	if to := r.Group("shippingAddress"); !isBlank(to) {
+		d.Address = address.From(to)
 	}
 	return d
 }

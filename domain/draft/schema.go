@@ -1,8 +1,8 @@
 package draft
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
@@ -49,7 +49,7 @@ var Schema = &collection.Schema{
 			},
 		},
 		{
-			Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields,
+			Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields,
 			Doc: "Where the goods go; needed at finalize when anything ships.",
 		},
 		{

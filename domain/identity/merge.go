@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
@@ -59,12 +60,9 @@ func mergeAddresses(into, from collection.Record) []collection.Record {
 
 // sameAddress reports whether two addresses lead to the same person and place, whatever they are called.
 func sameAddress(a, b collection.Record) bool {
-	for _, name := range []string{"recipientName", "phone", "postalCode", "address1", "address2"} {
-		if a.Text(name) != b.Text(name) {
-			return false
-		}
-	}
-	return true
+	there, here := address.From(a), address.From(b)
+	there.DeliveryNote, here.DeliveryNote = "", ""
+	return *there == *here
 }
 
 // mergeData is custom data with the members of more that it has not. What is no object stays as it is.

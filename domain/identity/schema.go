@@ -5,6 +5,9 @@
 package identity
 
 import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -249,18 +252,9 @@ var Customers = &collection.Schema{
 // MaxErasureReason is how many characters the reason of an erasure has at most.
 const MaxErasureReason = 500
 
-// AddressBookFields declares the fields of a postal address in an address book, with extra ones at the ends.
+// AddressBookFields declares the fields of an address in an address book, with extra ones at the ends.
 func AddressBookFields(label, isDefault collection.Field) []collection.Field {
-	return []collection.Field{
-		label,
-		{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 255, Doc: "Who receives."},
-		{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "Their phone number."},
-		{Name: "postalCode", Kind: collection.Text, Personal: true, MaxLength: 20, Doc: "Postal code as text: leading zeros count."},
-		{Name: "address1", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Street and number."},
-		{Name: "address2", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Flat, floor."},
-		{Name: "deliveryMessage", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Note for the carrier."},
-		isDefault,
-	}
+	return slices.Concat([]collection.Field{label}, address.Fields, []collection.Field{isDefault})
 }
 
 // The kinds of API key.

@@ -66,7 +66,8 @@ var reads = map[Kind]kindFacts{
 	Customers: {"email", "email", "customers", []Column{
 		{Name: "email", Required: true, format: word}, {Name: "name"}, {Name: "phone"}, {Name: "groups", format: words},
 		{Name: "marketingConsent", format: flag}, {Name: "note"}, {Name: "addressLabel"}, {Name: "recipientName"}, {Name: "recipientPhone"},
-		{Name: "postalCode"}, {Name: "address1"}, {Name: "address2"}, {Name: "deliveryMessage"},
+		{Name: "company"}, {Name: "country", format: word}, {Name: "postalCode"}, {Name: "province"}, {Name: "city"}, {Name: "district"},
+		{Name: "address1"}, {Name: "address2"}, {Name: "deliveryNote"},
 	}},
 	Discounts: {"code", "code", "discounts", []Column{
 		{Name: "code", Required: true, format: word}, {Name: "title"}, {Name: "type", format: word}, {Name: "value", format: number},
@@ -95,8 +96,9 @@ var reads = map[Kind]kindFacts{
 		{Name: "paymentStatus", format: word}, {Name: "placedAt", format: word},
 		{Name: "deliveredAt", format: word}, {Name: "email", format: word},
 		{Name: "buyerName"}, {Name: "buyerPhone"}, {Name: "customer", format: word},
-		{Name: "currency", format: word}, {Name: "recipientName"}, {Name: "recipientPhone"}, {Name: "postalCode"}, {Name: "address1"},
-		{Name: "address2"}, {Name: "deliveryMessage"}, {Name: "country", format: word}, {Name: "subtotal", format: number},
+		{Name: "currency", format: word}, {Name: "recipientName"}, {Name: "company"}, {Name: "recipientPhone"}, {Name: "postalCode"},
+		{Name: "province"}, {Name: "city"}, {Name: "district"}, {Name: "address1"},
+		{Name: "address2"}, {Name: "deliveryNote"}, {Name: "country", format: word}, {Name: "subtotal", format: number},
 		{Name: "discountAmount", format: number}, {Name: "shippingAmount", format: number},
 		{Name: "totalAmount", Required: true, format: number}, {Name: "refundedAmount", format: number},
 		{Name: "discountCodes", format: words}, {Name: "notes"},

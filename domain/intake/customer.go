@@ -9,8 +9,9 @@ import (
 
 // addressColumns are the columns of a customer's address, by their fields.
 var addressColumns = []struct{ column, field string }{
-	{"addressLabel", "label"}, {"recipientName", "recipientName"}, {"recipientPhone", "phone"}, {"postalCode", "postalCode"},
-	{"address1", "address1"}, {"address2", "address2"}, {"deliveryMessage", "deliveryMessage"},
+	{"addressLabel", "label"}, {"recipientName", "recipientName"}, {"company", "company"}, {"recipientPhone", "phone"},
+	{"country", "country"}, {"postalCode", "postalCode"}, {"province", "province"}, {"city", "city"}, {"district", "district"},
+	{"address1", "address1"}, {"address2", "address2"}, {"deliveryNote", "deliveryNote"},
 }
 
 // Customer reads a row of a customer file as the input of a record, given the customer that is there, nil for none. Columns that

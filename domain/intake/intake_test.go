@@ -115,11 +115,11 @@ func TestCustomerRow(t *testing.T) {
 		"email": "ann@example.com", "name": "Ann", "phone": nil, "groups": []any{"vip", "b2b"}, "addresses": []any{
 			map[string]any{
 				"label": "Office", "address1": "1 Main St", "isDefault": false, "recipientName": nil, "phone": nil, "postalCode": nil,
-				"address2": nil, "deliveryMessage": nil,
+				"address2": nil, "deliveryNote": nil, "company": nil, "country": nil, "province": nil, "city": nil, "district": nil,
 			},
 			map[string]any{
 				"label": "Home", "address1": "3 New St", "isDefault": true, "recipientName": nil, "phone": nil, "postalCode": nil,
-				"address2": nil, "deliveryMessage": nil,
+				"address2": nil, "deliveryNote": nil, "company": nil, "country": nil, "province": nil, "city": nil, "district": nil,
 			},
 		},
 	}

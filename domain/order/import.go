@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -114,7 +115,7 @@ func (x *importer) readHeader() {
 	case email != "" && email != x.o.Contact.Email:
 		x.problemf("customerSnapshot.email", "This is not the order's email.")
 	}
-	if a := sale.AddressFrom(in.Group("shippingAddress")); a != nil && *a != (sale.Address{}) {
+	if a := address.From(in.Group("shippingAddress")); a != nil && *a != (address.Address{}) {
 		x.o.Address = a
 	}
 	if x.o.PlacedAt.IsZero() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -50,7 +51,7 @@ type Order struct {
 	Source             Source
 	Customer           string // id; "" for guests
 	Contact            sale.Contact
-	Address            *sale.Address
+	Address            *address.Address
 	Currency           money.Currency
 	Lines              []Line
 	Codes              []checkout.Code

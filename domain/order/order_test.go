@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -32,7 +33,7 @@ func mixedCheckout() checkout.Checkout {
 	return checkout.Checkout{
 		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1",
 		Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
-		Address: &sale.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
+		Address: &address.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
 		Lines: []sale.Line{
 			{
 				ID: "l1", Variant: "v1", Title: "Mug", Quantity: 2, UnitPrice: krw(1000), Subtotal: krw(2000), Discount: krw(100),

@@ -4,6 +4,7 @@
 package order
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
@@ -45,7 +46,7 @@ var Schema = &collection.Schema{
 		},
 		{Name: "customerSnapshot", Kind: collection.Group, Fields: sale.ContactFields, Doc: "The buyer at the time of the order."},
 		{
-			Name: "shippingAddress", Kind: collection.Group, Fields: sale.AddressFields, Patchable: true,
+			Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Patchable: true,
 			Doc: "Where the goods go. It can be corrected until the order is shipped; what shipping cost stays as it is.",
 		},
 		{Name: "lines", Kind: collection.Array, Fields: lineFields, Doc: "What was bought."},

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
@@ -38,7 +39,7 @@ func sold() order.Order {
 	}
 	return order.Order{
 		Number: "261128123456", Status: order.Paid, Currency: "KRW", Contact: sale.Contact{Name: "Hong Gildong", Phone: "010-1"},
-		Address:  &sale.Address{PostalCode: "06236", Address1: "152 Teheran-ro", DeliveryMessage: "At the door."},
+		Address:  &address.Address{PostalCode: "06236", Address1: "152 Teheran-ro", DeliveryNote: "At the door."},
 		Lines:    []order.Line{line("a", "Mug", 2, 18_000, 3_600), line("b", "Plate", 1, 64_000, 0)},
 		Subtotal: won(100_000), Discount: won(3_600), Shipping: won(3_000), Total: won(99_400), Paid: won(99_400), Refunded: won(0),
 		PlacedAt: time.Date(2026, 11, 27, 16, 0, 0, 0, time.UTC),

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -23,7 +23,7 @@ func PackingSlip(l Language, s Shop, o order.Order, f order.Fulfillment) Documen
 		),
 		Parties: []Block{{w.ShipTo, s.recipient(to)}, s.sender(w)},
 		Columns: []Column{{w.SKU, 2, false}, {w.Item, 5, false}, {w.Options, 3, false}, {w.Quantity, 1, true}},
-		Notes:   notes(Block{w.Message, paragraphs(to.DeliveryMessage)}, s.returns(w), Block{w.ReturnPolicy, paragraphs(beginning(s.ReturnPolicy))}),
+		Notes:   notes(Block{w.Message, paragraphs(to.DeliveryNote)}, s.returns(w), Block{w.ReturnPolicy, paragraphs(beginning(s.ReturnPolicy))}),
 	}
 	for _, it := range f.Items {
 		line := lineOf(o, it.OrderLine)
@@ -49,7 +49,7 @@ func ParcelLabel(l Language, s Shop, o order.Order, f order.Fulfillment) Documen
 		Language: l, Title: title, Sender: s.Name, Mark: mark(w, o, parcelMark(w, o, f)), Barcode: f.Tracking.Number,
 		Parties: []Block{{w.To, s.recipient(to)}, s.sender(w)},
 		Facts:   facts(Fact{w.OrderNumber, o.Number}, Fact{w.OrderDate, l.Date(o.PlacedAt, s.Zone)}, Fact{w.Units, strconv.FormatInt(units, 10)}),
-		Notes:   notes(Block{w.Message, paragraphs(to.DeliveryMessage)}),
+		Notes:   notes(Block{w.Message, paragraphs(to.DeliveryNote)}),
 	}
 }
 
@@ -69,8 +69,8 @@ func mark(w *words, o order.Order, more string) string {
 }
 
 // shipTo is where o goes. What the address does not say is the buyer's.
-func shipTo(o order.Order) *sale.Address {
-	var a sale.Address
+func shipTo(o order.Order) *address.Address {
+	var a address.Address
 	if o.Address != nil {
 		a = *o.Address
 	}

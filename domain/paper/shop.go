@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // Shop is whose documents are printed.
@@ -17,8 +17,8 @@ type Shop struct {
 	MailOrderNumber    string
 	Representative     string
 	Phone, Email       string
-	Address            *sale.Address // nil for none
-	ReturnAddress      *sale.Address // nil: the address
+	Address            *address.Address // nil for none
+	ReturnAddress      *address.Address // nil: the address
 	ReturnPolicy       string
 	Logo               []byte         // a PNG or JPEG file; nil for none
 	Zone               *time.Location // in which its days begin
@@ -29,8 +29,8 @@ func ShopFrom(name string, profile collection.Record, zone *time.Location) Shop 
 	return Shop{
 		Name: name, BusinessName: profile.Text("businessName"), RegistrationNumber: profile.Text("registrationNumber"),
 		MailOrderNumber: profile.Text("mailOrderNumber"), Representative: profile.Text("representative"), Phone: profile.Text("phone"),
-		Email: profile.Text("email"), Address: sale.AddressFrom(profile.Group("address")),
-		ReturnAddress: sale.AddressFrom(profile.Group("returnAddress")), ReturnPolicy: profile.Group("policies").Text("returns"), Zone: zone,
+		Email: profile.Text("email"), Address: address.From(profile.Group("address")),
+		ReturnAddress: address.From(profile.Group("returnAddress")), ReturnPolicy: profile.Group("policies").Text("returns"), Zone: zone,
 	}
 }
 
@@ -61,7 +61,7 @@ func (s Shop) seller(w *words) Block {
 
 // addressLines are the lines of an address from its street to its country, without names: in Korea the postal code is first, as
 // it is written there. The country is named where it is not home.
-func (s Shop) addressLines(a *sale.Address, home string) []string {
+func (s Shop) addressLines(a *address.Address, home string) []string {
 	if a == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (s Shop) addressLines(a *sale.Address, home string) []string {
 }
 
 // recipient are the lines of a recipient: in Korea the place before the name, elsewhere after it.
-func (s Shop) recipient(a *sale.Address) []string {
+func (s Shop) recipient(a *address.Address) []string {
 	if a == nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (s Shop) recipient(a *sale.Address) []string {
 }
 
 // isKorean reports whether an address is in Korea: one that names no country is where the shop is.
-func (s Shop) isKorean(a *sale.Address) bool {
+func (s Shop) isKorean(a *address.Address) bool {
 	return a.Country == "KR" || a.Country == "" && s.country() == "KR"
 }
 

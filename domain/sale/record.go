@@ -124,27 +124,6 @@ func ContactFrom(r collection.Record) Contact {
 	return Contact{Name: r.Text("name"), Email: r.Text("email"), Phone: r.Text("phone")}
 }
 
-// Record is a as a record of AddressFields.
-func (a Address) Record() collection.Record {
-	return collection.Record{
-		"recipientName": collection.TextOrNull(a.RecipientName), "phone": collection.TextOrNull(a.Phone),
-		"postalCode": collection.TextOrNull(a.PostalCode), "address1": collection.TextOrNull(a.Address1),
-		"address2":        collection.TextOrNull(a.Address2),
-		"deliveryMessage": collection.TextOrNull(a.DeliveryMessage), "country": collection.TextOrNull(a.Country),
-	}
-}
-
-// AddressFrom reads what Address.Record wrote; nil for no address.
-func AddressFrom(r collection.Record) *Address {
-	if r == nil {
-		return nil
-	}
-	return &Address{
-		RecipientName: r.Text("recipientName"), Phone: r.Text("phone"), PostalCode: r.Text("postalCode"), Address1: r.Text("address1"),
-		Address2: r.Text("address2"), DeliveryMessage: r.Text("deliveryMessage"), Country: r.Text("country"),
-	}
-}
-
 // Record is t as a record of TotalFields, with the part of the total that TaxFreeAmount says of the lines. Shipping is
 // absent unless requiresShipping, and null while the fee is unknown.
 func (t Totals) Record(requiresShipping bool, taxFree money.Money) collection.Record {

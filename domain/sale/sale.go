@@ -1,14 +1,15 @@
 package sale
 
-import "github.com/cartwright-dev/cartwright/domain/money"
+import (
+	"github.com/cartwright-dev/cartwright/domain/address"
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
 
 // Contact is the buyer at the time of the sale. Any part may be "".
 type Contact struct{ Name, Email, Phone string }
 
-// Address is where goods are shipped to. Any part may be "".
-type Address struct {
-	RecipientName, Phone, PostalCode, Address1, Address2, DeliveryMessage, Country string
-}
+// Address is where goods are shipped to.
+type Address = address.Address
 
 // Totals are the sums of a sale. Total = Subtotal − Discount + Shipping.
 type Totals struct {

@@ -56,17 +56,6 @@ var ContactFields = []collection.Field{
 	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The buyer's phone number."},
 }
 
-// AddressFields declares Address. Rule shipping-10.
-var AddressFields = []collection.Field{
-	{Name: "recipientName", Kind: collection.Text, Personal: true, MaxLength: 200, Doc: "Who receives the goods."},
-	{Name: "phone", Kind: collection.Text, Personal: true, MaxLength: 50, Doc: "The recipient's phone number."},
-	{Name: "postalCode", Kind: collection.Text, Personal: true, MaxLength: 20, Doc: "Postal code as text; five digits in Korea."},
-	{Name: "address1", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Street and number."},
-	{Name: "address2", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "Flat, floor."},
-	{Name: "deliveryMessage", Kind: collection.Text, Personal: true, MaxLength: 500, Doc: "A note for the carrier."},
-	{Name: "country", Kind: collection.Text, MaxLength: 2, Uppercase: true, Doc: "ISO 3166-1 alpha-2 code."},
-}
-
 // TotalFields declares Totals.
 var TotalFields = Fields{
 	{Name: "subtotal", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Lines before discounts."},

@@ -21,13 +21,3 @@ func AttributesSize(attributes map[string]string) int {
 	}
 	return size
 }
-
-// Size is how many bytes of JSON the texts of a have.
-func (a Address) Size() (size int) {
-	for _, text := range []string{
-		a.RecipientName, a.Phone, a.PostalCode, a.Address1, a.Address2, a.DeliveryMessage, a.Country,
-	} {
-		size += collection.StringSize(text)
-	}
-	return size
-}

@@ -3,10 +3,10 @@ package shop
 import (
 	"slices"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 var (
@@ -23,7 +23,7 @@ var Profiles = &collection.Schema{
 	Doc:    "Who is behind a shop, where it is and by which terms it sells. A shop has one.",
 	Access: collection.Access{Viewer: read, Editor: read, Admin: write, SecretKey: read},
 	Fields: append(slices.Clone(PublicFields), collection.Field{
-		Name: "returnAddress", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where returned goods go; null: the address.",
+		Name: "returnAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where returned goods go; null: the address.",
 	}, collection.Field{
 		Name: "single", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Unique: true, Default: "profile", MaxLength: 10,
 		Doc: "The same in all records: it makes the profile unique in its tenant.",
@@ -39,7 +39,7 @@ var PublicFields = []collection.Field{
 	},
 	{Name: "mailOrderNumber", Kind: collection.Text, MaxLength: 100, Doc: "Number of the mail-order report, such as 2026-서울강남-01234."},
 	{Name: "representative", Kind: collection.Text, MaxLength: 255, Doc: "Who represents the business."},
-	{Name: "address", Kind: collection.Group, Fields: sale.AddressFields, Doc: "Where the business is."},
+	{Name: "address", Kind: collection.Group, Fields: address.Fields, Doc: "Where the business is."},
 	{Name: "phone", Kind: collection.Text, MaxLength: 50, Doc: "Phone number for buyers."},
 	{Name: "email", Kind: collection.Email, Doc: "Email address for buyers."},
 	{Name: "logo", Kind: collection.Upload, Doc: "The shop's logo."},

@@ -753,14 +753,22 @@ type Address struct {
 	Address1 string `json:"address1,omitzero"`
 	// Flat, floor.
 	Address2 string `json:"address2,omitzero"`
-	// ISO 3166-1 alpha-2 code.
+	// City or town; part of the address line in Korea.
+	City string `json:"city,omitzero"`
+	// The company at the address.
+	Company string `json:"company,omitzero"`
+	// ISO 3166-1 alpha-2 code; null: the shop's country.
 	Country string `json:"country,omitzero"`
 	// A note for the carrier.
-	DeliveryMessage string `json:"deliveryMessage,omitzero"`
+	DeliveryNote string `json:"deliveryNote,omitzero"`
+	// A part of the city, where addresses have one.
+	District string `json:"district,omitzero"`
 	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
-	// Postal code as text; five digits in Korea.
+	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
+	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
+	Province string `json:"province,omitzero"`
 	// Who receives the goods.
 	RecipientName string `json:"recipientName,omitzero"`
 }
@@ -1908,17 +1916,27 @@ type CustomerAddress struct {
 	Address1 string `json:"address1,omitzero"`
 	// Flat, floor.
 	Address2 string `json:"address2,omitzero"`
-	// Note for the carrier.
-	DeliveryMessage string `json:"deliveryMessage,omitzero"`
+	// City or town; part of the address line in Korea.
+	City string `json:"city,omitzero"`
+	// The company at the address.
+	Company string `json:"company,omitzero"`
+	// ISO 3166-1 alpha-2 code; null: the shop's country.
+	Country string `json:"country,omitzero"`
+	// A note for the carrier.
+	DeliveryNote string `json:"deliveryNote,omitzero"`
+	// A part of the city, where addresses have one.
+	District string `json:"district,omitzero"`
 	// The one to start with.
 	IsDefault bool `json:"isDefault,omitzero"`
 	// Name of the address.
 	Label string `json:"label,omitzero"`
-	// Their phone number.
+	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
-	// Postal code as text: leading zeros count.
+	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
-	// Who receives.
+	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
+	Province string `json:"province,omitzero"`
+	// Who receives the goods.
 	RecipientName string `json:"recipientName,omitzero"`
 }
 
@@ -1928,17 +1946,27 @@ type CustomerAddressInput struct {
 	Address1 string `json:"address1,omitzero"`
 	// Flat, floor.
 	Address2 string `json:"address2,omitzero"`
-	// Note for the carrier.
-	DeliveryMessage string `json:"deliveryMessage,omitzero"`
+	// City or town; part of the address line in Korea.
+	City string `json:"city,omitzero"`
+	// The company at the address.
+	Company string `json:"company,omitzero"`
+	// ISO 3166-1 alpha-2 code; null: the shop's country.
+	Country string `json:"country,omitzero"`
+	// A note for the carrier.
+	DeliveryNote string `json:"deliveryNote,omitzero"`
+	// A part of the city, where addresses have one.
+	District string `json:"district,omitzero"`
 	// The one to start with.
 	IsDefault *bool `json:"isDefault,omitzero"`
 	// Name of the address.
 	Label string `json:"label,omitzero"`
-	// Their phone number.
+	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
-	// Postal code as text: leading zeros count.
+	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
-	// Who receives.
+	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
+	Province string `json:"province,omitzero"`
+	// Who receives the goods.
 	RecipientName string `json:"recipientName,omitzero"`
 }
 

@@ -15,6 +15,7 @@ import (
 
 // decodeField is a field as the decoder meets it.
 type decodeField struct {
+	key    string // what it is called in documents
 	name   string
 	kind   collection.Kind
 	sparse bool // null is something else than absent
@@ -22,11 +23,15 @@ type decodeField struct {
 }
 
 func decodeFields(fields []collection.Field) []decodeField {
-	plan := make([]decodeField, len(fields))
-	for i, f := range fields {
-		plan[i] = decodeField{f.Name, f.Kind, f.OmitMissing, decodeFields(f.Fields)}
+	plan, formerly := make([]decodeField, 0, len(fields)), []decodeField(nil)
+	for _, f := range fields {
+		d := decodeField{f.Name, f.Name, f.Kind, f.OmitMissing, decodeFields(f.Fields)}
+		plan = append(plan, d)
+		if d.key = f.Formerly; d.key != "" {
+			formerly = append(formerly, d)
+		}
 	}
-	return plan
+	return append(plan, formerly...) // last: documents of today never get there
 }
 
 // Decode reads a stored document. Documents are our own (collection.AppendStored), in schema order, so one
@@ -47,7 +52,7 @@ func (sh *Shape) Decode(doc []byte) (collection.Record, error) {
 // damaged names the record of a document that cannot be read, by what its first members say.
 func (sh *Shape) damaged(doc []byte, err error) error {
 	d := decoder{b: doc}
-	r := d.group([]decodeField{{name: "id", kind: collection.Text}, {name: "tenant", kind: collection.Text}})
+	r := d.group([]decodeField{{key: "id", name: "id", kind: collection.Text}, {key: "tenant", name: "tenant", kind: collection.Text}})
 	return &collection.DamagedError{
 		Collection: sh.Schema.Slug, Tenant: strings.Clone(r.Text("tenant")), ID: strings.Clone(r.Text("id")), Err: err,
 	}
@@ -124,7 +129,7 @@ func (d *decoder) group(plan []decodeField) collection.Record {
 func lookup(plan []decodeField, next *int, key []byte) *decodeField {
 	for range 2 {
 		for i := *next; i < len(plan); i++ {
-			if plan[i].name == string(key) {
+			if plan[i].key == string(key) {
 				*next = i + 1
 				return &plan[i]
 			}

@@ -5,6 +5,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/app/refunds"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -113,7 +114,7 @@ func (b *Bed) Reconcile(in payments.ProviderPaymentRef) (idempotency.Response, e
 }
 
 // Home is the address of the bed's buyer.
-var Home = &sale.Address{RecipientName: "Kim", Phone: "010-1", PostalCode: "06000", Address1: "Gangnam 1", Country: "KR"}
+var Home = &address.Address{RecipientName: "Kim", Phone: "010-1", PostalCode: "06000", Address1: "Gangnam 1", Country: "KR"}
 
 // CheckoutInput is the input for a checkout of a cart by the bed's buyer.
 func (b *Bed) CheckoutInput(cartID string) checkouts.Input {

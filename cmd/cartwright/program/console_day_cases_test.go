@@ -215,7 +215,7 @@ func (d *shopDay) editBoth(order map[string]any) {
 		one.show("/orders/" + textAt(order, "id"))
 		one.press("Correct address and contact")
 	}
-	d.write("Delivery message", "Ring twice")
+	d.write("Delivery note", "Ring twice")
 	other.write("Phone", "010-9999-0000")
 	other.press("Save")
 	other.waitFor(`document.querySelector('dialog[open]') === null`)
@@ -226,7 +226,7 @@ func (d *shopDay) editBoth(order map[string]any) {
 	d.press("Save")
 	d.waitFor(`document.querySelector('dialog[open]') === null`)
 	to := d.record("/orders/" + textAt(order, "id"))["shippingAddress"]
-	if textAt(to, "phone") != "010-9999-0000" || textAt(to, "deliveryMessage") != "Ring twice" {
+	if textAt(to, "phone") != "010-9999-0000" || textAt(to, "deliveryNote") != "Ring twice" {
 		d.Errorf("after two edits the address is %v", to)
 	}
 	other.checkConsole()

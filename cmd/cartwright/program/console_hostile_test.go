@@ -44,7 +44,7 @@ func (v *vandal) must(path string, body map[string]any) {
 func (v *vandal) makeRecords() {
 	v.Helper()
 	text := hostileTexts[0] + hostileTexts[2] + hostileTexts[4] + strings.Repeat("W", 40)
-	who := map[string]any{"recipientName": text, "address1": text, "deliveryMessage": text}
+	who := map[string]any{"recipientName": text, "address1": text, "deliveryNote": text}
 	v.must("/customers", map[string]any{"email": "evil@example.com", "password": "correct horse battery", "addresses": []any{who}})
 	v.must("/pages", map[string]any{"title": "Page", "slug": "evil", "status": "draft"})
 	v.must("/discounts", map[string]any{"code": "EVIL", "type": "percentage", "value": 10})

@@ -23,7 +23,7 @@ type demoBuyer struct {
 	Name, Email, Phone string
 	PostalCode         string
 	Address1, Address2 string
-	DeliveryMessage    string
+	DeliveryNote       string
 }
 
 // demoOrder is an order of the demo shop's last two weeks.
@@ -162,7 +162,7 @@ func (d demoData) importRow(o demoOrder, placed time.Time) map[string]any {
 		"notes": o.Notes, "customerSnapshot": map[string]any{"name": b.Name, "phone": b.Phone},
 		"shippingAddress": map[string]any{
 			"recipientName": b.Name, "phone": b.Phone, "postalCode": b.PostalCode, "address1": b.Address1, "address2": b.Address2,
-			"deliveryMessage": b.DeliveryMessage, "country": "KR",
+			"deliveryNote": b.DeliveryNote, "country": "KR",
 		},
 		"shippingAmount": numeral(demoParcel), "totalAmount": numeral(total),
 	}

@@ -52,7 +52,7 @@ func (b sandboxBuyer) checkout() (id string) {
 	cart := b.must("/carts", fmt.Sprintf(`{"items": [{"variantId": %q, "quantity": 1}]}`, b.variant))
 	return textAt(b.must("/checkouts",
 		fmt.Sprintf(`{"cartId": %q, "email": "kim@example.com", "shippingAddress": {"recipientName": "Kim", "phone": "010-1",
-		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryMessage": "", "country": "KR"}}`,
+		"postalCode": "06000", "address1": "Gangnam 1", "address2": "", "deliveryNote": "", "country": "KR"}}`,
 			textAt(cart, "cart", "id"))), "checkout", "id")
 }
 

@@ -81,5 +81,5 @@ function address(shop, before) {
     countries.length > 0 && field({
       name: `${NAME}.country`, label: 'Country', autocomplete: 'shipping country', options: countries.map((code) => [code, country(code), code === before.country]),
     }),
-    field({ name: `${NAME}.deliveryMessage`, label: 'Note for the carrier', value: before.deliveryMessage, optional: true, wide: true }));
+    field({ name: `${NAME}.deliveryNote`, label: 'Note for the carrier', value: before.deliveryNote, optional: true, wide: true }));
 }

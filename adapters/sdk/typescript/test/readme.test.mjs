@@ -116,7 +116,7 @@ const { docs } = await shop.commerce.product.listingPage({ limit: 100 });
 const detail = await shop.commerce.product.detail({ id: docs.find((d) => d.name === 'Deposit jar').id });
 const { cart } = await shop.commerce.carts.create({ items: [{ variantId: detail.product.variants[0].id, quantity: 1 }] });
 const { checkout } = await shop.commerce.checkouts.create({ cartId: cart.id, email: 'kim@example.com', shippingAddress: {
-  recipientName: 'Kim', phone: '010-1', postalCode: '06236', address1: 'Gangnam 1', address2: '', deliveryMessage: '', country: 'KR',
+  recipientName: 'Kim', phone: '010-1', postalCode: '06236', address1: 'Gangnam 1', address2: '', deliveryNote: '', country: 'KR',
 } });
 const { paymentSession } = await shop.commerce.paymentSessions.createAggregator({
   checkoutId: checkout.id, mode: 'hosted_v2', method: 'CARD_KR', redirectUrl: 'https://storefront.example/back',
@@ -186,7 +186,7 @@ import { readdir } from 'node:fs/promises';
 const [{ id: variant }] = (await shop.collections.from('product-variants').find({ limit: 1 })).docs;
 const { doc: draft } = await shop.commerce.draftOrders.create({
   lines: [{ variant, quantity: 1 }], customerSnapshot: { name: 'Kim', email: 'kim@example.com', phone: '010-1' }, shippingAddress: {
-    recipientName: 'Kim', phone: '010-1', postalCode: '06236', address1: 'Gangnam 1', address2: '', deliveryMessage: '', country: 'KR',
+    recipientName: 'Kim', phone: '010-1', postalCode: '06236', address1: 'Gangnam 1', address2: '', deliveryNote: '', country: 'KR',
   },
 });
 await shop.commerce.draftOrders.finalize({ draftOrderId: draft.id });

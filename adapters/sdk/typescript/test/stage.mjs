@@ -17,7 +17,7 @@ export const address = {
   postalCode: '06000',
   address1: 'Gangnam 1',
   address2: '',
-  deliveryMessage: '',
+  deliveryNote: '',
   country: 'KR',
 };
 

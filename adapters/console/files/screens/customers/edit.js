@@ -14,7 +14,7 @@ import { tell } from '../../parts/toast.js';
 const nobody = { name: '', email: '', phone: '', groups: [], note: '', marketingConsent: false, addresses: [] };
 
 /** Parts of an address in the address book, in the order in which they are typed. */
-const parts = ['label', 'recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryMessage'];
+const parts = ['label', 'recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote'];
 
 /**
  * Edit asks for what is known of a customer; null for a new one.

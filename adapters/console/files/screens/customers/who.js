@@ -32,7 +32,7 @@ export function Addresses({ customer }) {
         'addresses.isDefault')}<//>`}</span>`}
       ${[a.recipientName, a.phone, [a.postalCode, a.address1].filter(Boolean).join(' '), a.address2].filter(Boolean).map((line) => html`<span
         key=${line}>${line}</span>`)}
-      ${a.deliveryMessage && html`<small>${a.deliveryMessage}</small>`}
+      ${a.deliveryNote && html`<small>${a.deliveryNote}</small>`}
     </address>`)}
   <//>`;
 }

@@ -15,7 +15,7 @@ import { Money } from '../../parts/value.js';
 /** @typedef {import('../../vendor/sdk.js').Schemas['Customer']} Customer */
 
 /** Parts of an address that an address book has, too. */
-const parts = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryMessage']);
+const parts = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote']);
 
 /** @param {Draft} draft the account of its buyer; undefined for a guest */
 export function useBuyer({ values }) {
@@ -98,6 +98,6 @@ export function Address({ draft, customer, input }) {
     <div class="two" ref=${input}>${text('recipientName')}${text('phone', { type: 'tel' })}</div>
     <div class="address-grid">${text('postalCode', { inputmode: 'numeric' })}${text('address1')}</div>
     <div class="two">${text('address2')}${text('country', { maxLength: 2, placeholder: 'KR' })}</div>
-    ${text('deliveryMessage')}
+    ${text('deliveryNote')}
   <//>`;
 }

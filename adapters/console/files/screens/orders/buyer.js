@@ -24,14 +24,14 @@ export function Buyer({ order, onChanged }) {
     <//>
     <${Card} title=${t('orders.address')} top=${edit}>
       <address>${[to.recipientName, to.phone, [to.postalCode, to.address1].filter(Boolean).join(' '), to.address2, to.country].filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>
-      ${to.deliveryMessage && html`<p class="quote">${to.deliveryMessage}</p>`}
+      ${to.deliveryNote && html`<p class="quote">${to.deliveryNote}</p>`}
       ${order.notes && html`<p class="quote">${order.notes}</p>`}
     <//>
     ${editing && html`<${Correct} order=${order} onClose=${() => setEditing(false)} onChanged=${onChanged} />`}`;
 }
 
 /** Parts of an address, in the order in which they are typed. */
-const address = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryMessage']);
+const address = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote']);
 
 /** @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 function Correct({ order, onClose, onChanged }) {

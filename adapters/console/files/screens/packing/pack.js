@@ -72,7 +72,7 @@ function Address({ order, work }) {
   const lines = work.type === 'manual' ? [order.customerSnapshot.name, order.email] : [to.recipientName, to.phone, street, to.address2, to.country];
   return html`<${Card} title=${t(work.type === 'manual' ? 'packing.buyer' : 'packing.to')}>
       <address>${lines.filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>
-      ${to.deliveryMessage && html`<p class="quote">${to.deliveryMessage}</p>`}
+      ${to.deliveryNote && html`<p class="quote">${to.deliveryNote}</p>`}
       ${order.notes && html`<p class="quote">${order.notes}</p>`}
       <p><a href=${href(`/orders/${order.id}`)}>${t('packing.toOrder')}</a></p>
       ${batch && can('carrier-batches:read') && html`<p><a href=${href(`/carriers/${batch}`)}>${t('packing.toBatch')}</a></p>`}

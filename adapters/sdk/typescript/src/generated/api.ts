@@ -1123,14 +1123,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
@@ -1203,14 +1211,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -1290,14 +1306,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -1542,17 +1566,27 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description Note for the carrier. */
-                deliveryMessage: string | null;
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
+                country: string | null;
+                /** @description A note for the carrier. */
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The one to start with. */
                 isDefault: boolean | null;
                 /** @description Name of the address. */
                 label: string | null;
-                /** @description Their phone number. */
+                /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text: leading zeros count. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
-                /** @description Who receives. */
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
+                /** @description Who receives the goods. */
                 recipientName: string | null;
             }[];
             /**
@@ -1650,17 +1684,27 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Note for the carrier. */
-                deliveryMessage?: string | null;
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
                 /** @description Name of the address. */
                 label?: string | null;
-                /** @description Their phone number. */
+                /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text: leading zeros count. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
-                /** @description Who receives. */
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
+                /** @description Who receives the goods. */
                 recipientName?: string | null;
             }[] | null;
             /** @description When. Read-only: it may be sent back as it was read. */
@@ -1866,17 +1910,27 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Note for the carrier. */
-                deliveryMessage?: string | null;
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
                 /** @description Name of the address. */
                 label?: string | null;
-                /** @description Their phone number. */
+                /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text: leading zeros count. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
-                /** @description Who receives. */
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
+                /** @description Who receives the goods. */
                 recipientName?: string | null;
             }[] | null;
             /** @description The email address. */
@@ -1934,17 +1988,27 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description Note for the carrier. */
-                deliveryMessage?: string | null;
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
+                country?: string | null;
+                /** @description A note for the carrier. */
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The one to start with. */
                 isDefault?: boolean | null;
                 /** @description Name of the address. */
                 label?: string | null;
-                /** @description Their phone number. */
+                /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text: leading zeros count. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
-                /** @description Who receives. */
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
+                /** @description Who receives the goods. */
                 recipientName?: string | null;
             }[] | null;
             /** @description When. Read-only: it may be sent back as it was read. */
@@ -2593,14 +2657,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
@@ -2935,14 +3007,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -3071,14 +3151,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -5181,14 +5269,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
@@ -5457,14 +5553,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -5492,14 +5596,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -5522,14 +5634,22 @@ export interface components {
                     address1: string | null;
                     /** @description Flat, floor. */
                     address2: string | null;
-                    /** @description ISO 3166-1 alpha-2 code. */
+                    /** @description City or town; part of the address line in Korea. */
+                    city: string | null;
+                    /** @description The company at the address. */
+                    company: string | null;
+                    /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                     country: string | null;
                     /** @description A note for the carrier. */
-                    deliveryMessage: string | null;
+                    deliveryNote: string | null;
+                    /** @description A part of the city, where addresses have one. */
+                    district: string | null;
                     /** @description The recipient's phone number. */
                     phone: string | null;
-                    /** @description Postal code as text; five digits in Korea. */
+                    /** @description Postal code as text, in the form of its country; five digits in Korea. */
                     postalCode: string | null;
+                    /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                    province: string | null;
                     /** @description Who receives the goods. */
                     recipientName: string | null;
                 } | null;
@@ -5715,14 +5835,22 @@ export interface components {
                     address1?: string | null;
                     /** @description Flat, floor. */
                     address2?: string | null;
-                    /** @description ISO 3166-1 alpha-2 code. */
+                    /** @description City or town; part of the address line in Korea. */
+                    city?: string | null;
+                    /** @description The company at the address. */
+                    company?: string | null;
+                    /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                     country?: string | null;
                     /** @description A note for the carrier. */
-                    deliveryMessage?: string | null;
+                    deliveryNote?: string | null;
+                    /** @description A part of the city, where addresses have one. */
+                    district?: string | null;
                     /** @description The recipient's phone number. */
                     phone?: string | null;
-                    /** @description Postal code as text; five digits in Korea. */
+                    /** @description Postal code as text, in the form of its country; five digits in Korea. */
                     postalCode?: string | null;
+                    /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                    province?: string | null;
                     /** @description Who receives the goods. */
                     recipientName?: string | null;
                 } | null;
@@ -5900,14 +6028,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -11006,14 +11142,22 @@ export interface components {
                 address1?: string | null;
                 /** @description Flat, floor. */
                 address2?: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city?: string | null;
+                /** @description The company at the address. */
+                company?: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country?: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage?: string | null;
+                deliveryNote?: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province?: string | null;
                 /** @description Who receives the goods. */
                 recipientName?: string | null;
             } | null;
@@ -11831,14 +11975,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
@@ -11883,14 +12035,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
@@ -11951,14 +12111,22 @@ export interface components {
                 address1: string | null;
                 /** @description Flat, floor. */
                 address2: string | null;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description City or town; part of the address line in Korea. */
+                city: string | null;
+                /** @description The company at the address. */
+                company: string | null;
+                /** @description ISO 3166-1 alpha-2 code; null: the shop's country. */
                 country: string | null;
                 /** @description A note for the carrier. */
-                deliveryMessage: string | null;
+                deliveryNote: string | null;
+                /** @description A part of the city, where addresses have one. */
+                district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
-                /** @description Postal code as text; five digits in Korea. */
+                /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
+                /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
+                province: string | null;
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             } | null;

@@ -1,1 +1,0 @@
-import"./chunk-36YL63RG.js";import"./chunk-7UVEUDGF.js";

@@ -1,0 +1,1 @@
+import"./chunk-CRJDUGDO.js";import"./chunk-UCPEAAKP.js";
