@@ -1,0 +1,3 @@
+package mail
+
+var inJapanese = map[Kind]said{}
