@@ -16,10 +16,10 @@ Hello{{#name}} {{name}}{{/name}}, we have received your order **{{orderNumber}}*
 
 [See your order]({{orderUrl}})
 `},
-	PaymentWaiting: {"How to pay for your order {{orderNumber}}", `
+	PaymentWaiting: {"How to pay for your order{{#orderNumber}} {{orderNumber}}{{/orderNumber}}", `
 # Please pay {{amountDue}}
 
-Hello{{#name}} {{name}}{{/name}}, your order **{{orderNumber}}** waits for your payment.{{#dueAt}} Please pay by {{dueAt}}, or else the order is canceled.{{/dueAt}}
+Hello{{#name}} {{name}}{{/name}}, your order{{#orderNumber}} **{{orderNumber}}**{{/orderNumber}} waits for your payment.{{#dueAt}} Please pay by {{dueAt}}, or else the order is canceled.{{/dueAt}}
 
 {{instructions}}
 

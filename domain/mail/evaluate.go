@@ -118,6 +118,9 @@ func (s speech) value(v *Variable, facts []Facts) value {
 	case money.Money:
 		return value{text: s.amount(fact)}
 	case time.Time:
+		if v.Type == TypeTime {
+			return value{text: s.moment(fact)}
+		}
 		return value{text: s.date(fact)}
 	case int64:
 		return value{text: strconv.FormatInt(fact, 10)}

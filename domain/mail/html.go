@@ -9,13 +9,13 @@ import (
 // programs that read one: dark colors. Nothing is loaded but the shop's logo.
 const (
 	fontStyle  = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI','Apple SD Gothic Neo','Malgun Gothic','Hiragino Sans',Meiryo,sans-serif"
-	textStyle  = `style="margin:0 0 16px;font-size:16px;line-height:1.6;word-break:keep-all;overflow-wrap:anywhere"`
+	textStyle  = `style="margin:0 0 16px;font-size:16px;line-height:1.6;overflow-wrap:anywhere"`
 	cellStyle  = `style="padding:8px 0;font-size:15px;line-height:1.5;vertical-align:top;border-bottom:1px solid #e4e4e7"`
 	endStyle   = `style="padding:8px 0 8px 16px;font-size:15px;line-height:1.5;vertical-align:top;text-align:end;border-bottom:1px solid #e4e4e7"`
 	smallStyle = `style="font-size:13px;color:#5b5b64"`
 	tableOpen  = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" `
 	dark       = "@media (prefers-color-scheme:dark){.page{background:#111113!important}.card{background:#1c1c1f!important;color:#ececef!important}" +
-		".card a.link{color:#ececef!important}.muted{color:#a5a5ae!important}td{border-color:#3a3a40!important}}"
+		".card a.link{color:#ececef!important}.muted{color:#a5a5ae!important;border-color:#3a3a40!important}td{border-color:#3a3a40!important}}"
 )
 
 var htmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
@@ -33,6 +33,10 @@ func (s speech) html(locale, subject string, all []element) string {
 	if slices.Contains([]string{"ar", "fa", "he", "ur"}, s.language) {
 		direction = "rtl"
 	}
+	wrap := ""
+	if s.language == "ko" { // its lines break between words alone, unlike those of Chinese and Japanese
+		wrap = ";word-break:keep-all"
+	}
 	return `<!doctype html>
 <html lang="` + esc(locale) + `" dir="` + direction + `">
 <head>
@@ -46,8 +50,10 @@ func (s speech) html(locale, subject string, all []element) string {
 <body class="page" style="margin:0;padding:0;background:#f4f4f5">
 <div style="display:none;max-height:0;overflow:hidden">` + esc(preheader(all)) + `</div>
 ` + tableOpen + `class="page" style="background:#f4f4f5"><tr><td align="center" style="padding:24px 12px;border:0">
-` + tableOpen + `class="card" style="max-width:600px;background:#ffffff;color:#18181b;border-radius:8px;` + fontStyle + `"><tr><td style="padding:32px 24px;border:0">
+<!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
+` + tableOpen + `class="card" style="max-width:600px;background:#ffffff;color:#18181b;border-radius:8px;` + fontStyle + wrap + `"><tr><td style="padding:32px 24px;border:0">
 ` + s.header() + body.String() + s.foot() + `</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
 </body>
 </html>
@@ -83,7 +89,7 @@ func (s speech) foot() string {
 
 func (s speech) element(el element) string {
 	switch el.kind {
-	case facts:
+	case aside:
 		return el.block.html()
 	case rule:
 		return `<hr style="border:0;border-top:1px solid #e4e4e7;margin:24px 0">` + "\n"
@@ -151,8 +157,11 @@ func (b *block) html() string {
 		if g.options != "" {
 			title += `<br><span class="muted" ` + smallStyle + ">" + esc(g.options) + "</span>"
 		}
-		out.WriteString("<tr><td " + cellStyle + ">" + title + "</td><td " + endStyle + ">" + esc(g.count()) + "</td><td " + endStyle + ">" +
-			esc(g.amount) + "</td></tr>")
+		out.WriteString("<tr><td " + cellStyle + ">" + title + "</td><td " + endStyle + ">" + esc(g.count()))
+		if g.amount != "" {
+			out.WriteString("</td><td " + endStyle + ">" + esc(g.amount))
+		}
+		out.WriteString("</td></tr>")
 	}
 	for _, f := range b.facts {
 		name, said := esc(f.name), esc(f.value)

@@ -22,7 +22,7 @@ const (
 	numbers
 	rule
 	button
-	facts
+	aside
 )
 
 // span is a run of text that looks the same.
@@ -42,7 +42,7 @@ func (e *evaluation) elements() []element {
 		line = strings.TrimSpace(line)
 		kind, rest := kindOf(line)
 		if b := e.blockAlone(line); b != nil {
-			add(element{kind: facts, block: b})
+			add(element{kind: aside, block: b})
 			open = nil
 			continue
 		}

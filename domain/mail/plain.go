@@ -17,7 +17,7 @@ func (s speech) plainText(all []element) string {
 
 func (el element) plain() string {
 	switch el.kind {
-	case facts:
+	case aside:
 		return el.block.plain()
 	case rule:
 		return "----"

@@ -71,6 +71,14 @@ func (s speech) date(at time.Time) string {
 	return at.In(s.shop.Zone).Format(time.DateOnly)
 }
 
+// moment is the day and the hour of at in the shop's zone, which is named; nothing for the zero time.
+func (s speech) moment(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return s.date(at) + at.In(s.shop.Zone).Format(" 15:04 (MST)")
+}
+
 // named is a text fact as people call it: carriers have names, others are called what they are.
 func (s speech) named(variable, text string) string {
 	if variable != "carrier" {
@@ -127,7 +135,7 @@ func (s speech) facts(all []Facts, named ...fact) []fact {
 		case money.Money:
 			f.value = s.amount(v)
 		case time.Time:
-			f.value = s.date(v)
+			f.value = s.moment(v)
 		default:
 			continue
 		}

@@ -9,6 +9,7 @@ const (
 	TypeNumber  Type = "number"  // a whole number (Integer)
 	TypeMoney   Type = "money"   // with its currency, as readers of the language write it (Money)
 	TypeDate    Type = "date"    // a day in the shop's time zone (Date)
+	TypeTime    Type = "time"    // a day and hour in the shop's time zone (Date)
 	TypeURL     Type = "url"     // an https address (Text)
 	TypeBoolean Type = "boolean" // for sections alone: {{#partial}}…{{/partial}} (Boolean)
 	TypeList    Type = "list"    // for sections, which repeat for each item, and as a table of its own (Array)
@@ -53,7 +54,7 @@ var (
 
 	linkVariables = append(shopVariables[:2:2],
 		Variable{Name: "url", Type: TypeURL, Doc: "The personal link. It works once."},
-		Variable{Name: "expiresAt", Type: TypeDate, Doc: "Until when the link works."},
+		Variable{Name: "expiresAt", Type: TypeTime, Doc: "Until when the link works."},
 	)
 
 	returnVariables = append(orderVariables[:len(orderVariables):len(orderVariables)],
@@ -67,7 +68,7 @@ var ofKind = map[Kind][]Variable{
 	OrderPlaced: orderVariables,
 	PaymentWaiting: with(orderVariables,
 		Variable{Name: "amountDue", Type: TypeMoney, Doc: "What is to be paid."},
-		Variable{Name: "dueAt", Type: TypeDate, Doc: "Until when."},
+		Variable{Name: "dueAt", Type: TypeTime, Doc: "Until when."},
 		Variable{Name: "bank", Type: TypeText, Doc: "Bank of the account."},
 		Variable{Name: "accountNumber", Type: TypeText, Doc: "Number of the account."},
 		Variable{Name: "accountHolder", Type: TypeText, Doc: "Holder of the account."},
