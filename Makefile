@@ -125,10 +125,10 @@ lint: ## Run the linters, as make test does
 	@$(LINT)
 
 # The tests that know -update, which a test of features holds to be all of them.
-GOLDEN = TestReasons|TestBatchStatementsMatchTheGoldenFile|TestDocumentsReadAsReviewed|TestGoSDKTypesAreUpToDate|TestGraphQLSchemaMatchesGolden|TestHelpMatchesGolden$\
+GOLDEN = TestReasons|TestBatchStatementsMatchTheGoldenFile|TestDocumentsReadAsReviewed|TestEveryKindHasAMailInThreeLanguages|TestGoSDKTypesAreUpToDate|TestGraphQLSchemaMatchesGolden|TestHelpMatchesGolden$\
 |TestOpenAPIMatchesGolden|TestReferenceCoversEverySetting|TestTypeScriptSDKTypesAreUpToDate|TestUnauthorizedCallersAreRefused
 golden: clients ## Write the golden files anew; review the diff
-	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/pdf ./adapters/rest ./adapters/sqlstore/commit ./cmd/cartwright/program -run '^($(GOLDEN))$$' -update
+	@$(TESTENV) env $(STATIC) test -count=1 ./adapters/pdf ./adapters/rest ./adapters/sqlstore/commit ./cmd/cartwright/program ./domain/mail -run '^($(GOLDEN))$$' -update
 
 assets: node ## Fetch the pages that are part of the binary anew, at the versions their scripts name
 	@for script in adapters/rest/*/assets.sh; do $$script; done

@@ -26,8 +26,8 @@ var layers = [][]string{
 	{"cart", "checkout", "draft", "shop"},
 	{"order", "payment", "webhook", "quota"},
 	{"returns", "carrier"}, // of what was bought and paid
-	{"search", "paper", "transfer", "mail"},
-	{"intake"},
+	{"search", "paper", "transfer"},
+	{"intake", "mail"},
 	{"registry"},
 }
 

@@ -110,3 +110,7 @@ func labeled(name, value string) string {
 func nonempty(lines ...string) []string {
 	return slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 }
+
+// Recipient are the lines of an address as the shop writes it: in Korea the place before the name, elsewhere after it; nil for no
+// address.
+func (s Shop) Recipient(a *sale.Address) []string { return s.recipient(a) }

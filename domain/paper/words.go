@@ -90,6 +90,9 @@ var inKorean = words{ //nolint:dupl // the same words in another language
 	},
 }
 
+// Carrier is the name of a carrier; "" for none.
+func (l Language) Carrier(c order.Carrier) string { return l.words().Carriers[c] }
+
 func (l Language) words() *words {
 	if l == Korean {
 		return &inKorean

@@ -1,0 +1,151 @@
+package mail
+
+import (
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+)
+
+// OfOrder are the facts of an order as it was placed. Nothing that buyers may not see is in them: no notes, no reasons of the shop's
+// people. "orderUrl" is left to callers, who know the shop's pages.
+func OfOrder(o order.Order) Facts {
+	f := Facts{
+		"name": o.Contact.Name, "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
+		"total": o.Total, "address": address(o.Address), "paidAmount": o.Paid,
+	}
+	if o.Address != nil {
+		f["shipping"] = o.Shipping
+	}
+	var rows []collection.Record
+	for _, l := range o.Lines {
+		rows = append(rows, row(&l.Line, l.Quantity, l.Total))
+	}
+	f["lines"] = rows
+	return f
+}
+
+// OfCheckout are the facts of what becomes an order when it is paid.
+func OfCheckout(c checkout.Checkout) Facts {
+	f := Facts{
+		"name": c.Contact.Name, "orderNumber": c.OrderNumber, "subtotal": c.Totals.Subtotal, "discount": c.Totals.Discount,
+		"total": c.Totals.Total, "address": address(c.Address),
+	}
+	if c.Totals.Shipping != nil {
+		f["shipping"] = *c.Totals.Shipping
+	}
+	var rows []collection.Record
+	for i := range c.Lines {
+		rows = append(rows, row(&c.Lines[i], c.Lines[i].Quantity, c.Lines[i].Total))
+	}
+	f["lines"] = rows
+	return f
+}
+
+// Paying is f, which it changes, with how to pay.
+func Paying(f Facts, i payment.Instructions) Facts {
+	f["bank"], f["accountNumber"], f["accountHolder"], f["amountDue"] = i.Bank, i.Account, i.Holder, i.Amount
+	if !i.Due.IsZero() {
+		f["dueAt"] = i.Due
+	}
+	return f
+}
+
+// OfParcel are the facts of an order with the goods of one of its parcels, whose amounts do not matter there.
+func OfParcel(o order.Order, p order.Fulfillment) Facts {
+	f := OfOrder(o)
+	var rows []collection.Record
+	for _, it := range p.Items {
+		if l := lineOf(o, it.OrderLine); l != nil {
+			r := row(&l.Line, it.Quantity, money.Money{})
+			delete(r, "amount")
+			rows = append(rows, r)
+		}
+	}
+	f["lines"], f["carrier"], f["trackingNumber"] = rows, string(p.Tracking.Carrier), p.Tracking.Number
+	f["partial"] = units(p.Items) < kept(o)
+	return f
+}
+
+// OfCancel are the facts of a cancel of some lines, whose Amount is refunded if it was paid.
+func OfCancel(o order.Order, c order.LineCancel) Facts {
+	f := OfOrder(o)
+	var rows []collection.Record
+	for _, u := range c.Lines {
+		if l := lineOf(o, u.OrderLine); l != nil {
+			rows = append(rows, row(&l.Line, u.Quantity, u.Amount))
+		}
+	}
+	f["lines"], f["partial"] = rows, true
+	if !o.Paid.IsZero() {
+		f["refundAmount"] = c.Amount()
+	}
+	return f
+}
+
+// OfCanceled are the facts of an order that was canceled as a whole, with what was refunded of it.
+func OfCanceled(o order.Order) Facts {
+	f := OfOrder(o)
+	f["refundAmount"] = o.Refunded
+	return f
+}
+
+// OfReturn are the facts of a return request, whose goods go to the address to.
+func OfReturn(o order.Order, r returns.Request, to *sale.Address) Facts {
+	f := OfOrder(o)
+	var rows []collection.Record
+	for _, returned := range r.Lines {
+		if l := lineOf(o, returned.OrderLine); l != nil {
+			rows = append(rows, row(&l.Line, returned.Quantity, returned.LineRefund))
+		}
+	}
+	f["lines"], f["refundAmount"], f["reason"], f["returnAddress"] = rows, r.RefundAmount, r.StatusReason, address(to)
+	return f
+}
+
+func address(a *sale.Address) any {
+	if a == nil {
+		return nil
+	}
+	return collection.Record{
+		"recipientName": a.RecipientName, "phone": a.Phone, "postalCode": a.PostalCode, "address1": a.Address1, "address2": a.Address2,
+		"country": a.Country,
+	}
+}
+
+// row is a number of units of a line, which come to amount.
+func row(l *sale.Line, quantity int64, amount money.Money) collection.Record {
+	options := l.VariantTitle
+	if strings.EqualFold(options, l.Title) {
+		options = ""
+	}
+	return collection.Record{"title": l.Title, "options": options, "quantity": quantity, "amount": amount}
+}
+
+func lineOf(o order.Order, id string) *order.Line {
+	for i := range o.Lines {
+		if o.Lines[i].ID == id {
+			return &o.Lines[i]
+		}
+	}
+	return nil
+}
+
+func units(items []order.Item) (n int64) {
+	for _, it := range items {
+		n += it.Quantity
+	}
+	return n
+}
+
+func kept(o order.Order) (n int64) {
+	for _, l := range o.Lines {
+		n += l.Kept()
+	}
+	return n
+}

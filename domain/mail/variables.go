@@ -1,0 +1,127 @@
+package mail
+
+// Type is what a variable holds, and so how it is written.
+type Type string
+
+// The types. The Go values of facts are those of collection.Record for the kind in brackets.
+const (
+	TypeText    Type = "text"    // as it is (Text)
+	TypeNumber  Type = "number"  // a whole number (Integer)
+	TypeMoney   Type = "money"   // with its currency, as readers of the language write it (Money)
+	TypeDate    Type = "date"    // a day in the shop's time zone (Date)
+	TypeTime    Type = "time"    // a day and hour in the shop's time zone (Date)
+	TypeURL     Type = "url"     // an https address (Text)
+	TypeBoolean Type = "boolean" // for sections alone: {{#partial}}…{{/partial}} (Boolean)
+	TypeList    Type = "list"    // for sections, which repeat for each item, and as a table of its own (Array)
+	TypeBlock   Type = "block"   // a table or lines that are made from other facts, on a line of its own
+)
+
+// Variable is a fact that templates of a kind can tell.
+type Variable struct {
+	Name   string
+	Doc    string // one sentence
+	Type   Type
+	Fields []Variable // what each item of a list has; else nil
+}
+
+var (
+	itemVariables = []Variable{
+		{Name: "title", Type: TypeText, Doc: "Name of the product."},
+		{Name: "options", Type: TypeText, Doc: "Which variant it is, such as its size."},
+		{Name: "quantity", Type: TypeNumber, Doc: "How many."},
+		{Name: "amount", Type: TypeMoney, Doc: "What these units cost, after discounts."},
+	}
+
+	goods = Variable{Name: "lines", Type: TypeList, Fields: itemVariables, Doc: "The goods, as a table or one by one."}
+
+	shopVariables = []Variable{
+		{Name: "shopName", Type: TypeText, Doc: "Name of the shop."},
+		{Name: "name", Type: TypeText, Doc: "Name of who gets the mail."},
+	}
+
+	orderVariables = append(shopVariables[:2:2],
+		Variable{Name: "orderNumber", Type: TypeText, Doc: "Number of the order."},
+		Variable{Name: "orderDate", Type: TypeDate, Doc: "Day of the order."},
+		Variable{Name: "orderUrl", Type: TypeURL, Doc: "Page of the order in the shop, where it has one."},
+		goods,
+		Variable{Name: "subtotal", Type: TypeMoney, Doc: "What all goods of the order cost before discounts."},
+		Variable{Name: "discount", Type: TypeMoney, Doc: "What discounts took off."},
+		Variable{Name: "shipping", Type: TypeMoney, Doc: "What delivery costs."},
+		Variable{Name: "total", Type: TypeMoney, Doc: "What the order came to."},
+		Variable{Name: "totals", Type: TypeBlock, Doc: "The sums of the order, from the goods to the total."},
+		Variable{Name: "address", Type: TypeBlock, Doc: "Where the goods go."},
+	)
+
+	linkVariables = append(shopVariables[:2:2],
+		Variable{Name: "url", Type: TypeURL, Doc: "The personal link. It works once."},
+		Variable{Name: "expiresAt", Type: TypeTime, Doc: "Until when the link works."},
+	)
+
+	returnVariables = append(orderVariables[:len(orderVariables):len(orderVariables)],
+		Variable{Name: "refundAmount", Type: TypeMoney, Doc: "What is given back, as far as it is known."},
+		Variable{Name: "reason", Type: TypeText, Doc: "What the shop said about it."},
+	)
+)
+
+// ofKind are the variables by kind.
+var ofKind = map[Kind][]Variable{
+	OrderPlaced: orderVariables,
+	PaymentWaiting: with(orderVariables,
+		Variable{Name: "amountDue", Type: TypeMoney, Doc: "What is to be paid."},
+		Variable{Name: "dueAt", Type: TypeTime, Doc: "Until when."},
+		Variable{Name: "bank", Type: TypeText, Doc: "Bank of the account."},
+		Variable{Name: "accountNumber", Type: TypeText, Doc: "Number of the account."},
+		Variable{Name: "accountHolder", Type: TypeText, Doc: "Holder of the account."},
+		Variable{Name: "instructions", Type: TypeBlock, Doc: "How to pay: bank, account, amount and day."},
+		Variable{Name: "paymentUrl", Type: TypeURL, Doc: "Page where it can be paid, where there is one."},
+	),
+	PaymentReceived: with(orderVariables,
+		Variable{Name: "paidAmount", Type: TypeMoney, Doc: "What was paid."},
+	),
+	OrderShipped: with(orderVariables,
+		Variable{Name: "carrier", Type: TypeText, Doc: "Who delivers."},
+		Variable{Name: "trackingNumber", Type: TypeText, Doc: "Number of the parcel."},
+		Variable{Name: "trackingUrl", Type: TypeURL, Doc: "Page of the carrier about the parcel, where it has one."},
+		Variable{Name: "tracking", Type: TypeBlock, Doc: "Carrier and number of the parcel."},
+		Variable{Name: "partial", Type: TypeBoolean, Doc: "Whether something of the order is in other parcels."},
+	),
+	OrderCanceled: with(orderVariables,
+		Variable{Name: "refundAmount", Type: TypeMoney, Doc: "What is given back."},
+		Variable{Name: "partial", Type: TypeBoolean, Doc: "Whether something of the order remains."},
+	),
+	RefundMade: with(orderVariables,
+		Variable{Name: "refundAmount", Type: TypeMoney, Doc: "What is given back."},
+	),
+	ReturnRequested: returnVariables,
+	ReturnApproved: with(returnVariables,
+		Variable{Name: "returnAddress", Type: TypeBlock, Doc: "Where the goods are to be sent."},
+	),
+	ReturnRejected: returnVariables,
+	ReturnReceived: returnVariables,
+	Invitation: with(linkVariables,
+		Variable{Name: "inviter", Type: TypeText, Doc: "Who invites."},
+	),
+	PasswordReset:     linkVariables,
+	EmailVerification: linkVariables,
+	Notice: with(shopVariables,
+		Variable{Name: "title", Type: TypeText, Doc: "What happened."},
+		Variable{Name: "text", Type: TypeText, Doc: "More about it."},
+		Variable{Name: "url", Type: TypeURL, Doc: "Where it is in the console."},
+	),
+}
+
+func with(common []Variable, more ...Variable) []Variable {
+	return append(common[:len(common):len(common)], more...)
+}
+
+// VariablesOf are the variables of a kind; nil for what is no kind.
+func VariablesOf(k Kind) []Variable { return ofKind[k] }
+
+func find(all []Variable, name string) *Variable {
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i]
+		}
+	}
+	return nil
+}
