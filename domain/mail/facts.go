@@ -3,6 +3,7 @@ package mail
 import (
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -17,7 +18,7 @@ import (
 func OfOrder(o order.Order) Facts {
 	f := Facts{
 		"name": o.Contact.Name, "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
-		"total": o.Total, "address": address(o.Address), "paidAmount": o.Paid,
+		"total": o.Total, "address": addressFact(o.Address), "paidAmount": o.Paid,
 	}
 	if o.Address != nil {
 		f["shipping"] = o.Shipping
@@ -34,7 +35,7 @@ func OfOrder(o order.Order) Facts {
 func OfCheckout(c checkout.Checkout) Facts {
 	f := Facts{
 		"name": c.Contact.Name, "orderNumber": c.OrderNumber, "subtotal": c.Totals.Subtotal, "discount": c.Totals.Discount,
-		"total": c.Totals.Total, "address": address(c.Address),
+		"total": c.Totals.Total, "address": addressFact(c.Address),
 	}
 	if c.Totals.Shipping != nil {
 		f["shipping"] = *c.Totals.Shipping
@@ -96,7 +97,7 @@ func OfCanceled(o order.Order) Facts {
 }
 
 // OfReturn are the facts of a return request, whose goods go to the address to.
-func OfReturn(o order.Order, r returns.Request, to *sale.Address) Facts {
+func OfReturn(o order.Order, r returns.Request, to *address.Address) Facts {
 	f := OfOrder(o)
 	var rows []collection.Record
 	for _, returned := range r.Lines {
@@ -104,18 +105,16 @@ func OfReturn(o order.Order, r returns.Request, to *sale.Address) Facts {
 			rows = append(rows, row(&l.Line, returned.Quantity, returned.LineRefund))
 		}
 	}
-	f["lines"], f["refundAmount"], f["reason"], f["returnAddress"] = rows, r.RefundAmount, r.StatusReason, address(to)
+	f["lines"], f["refundAmount"], f["reason"], f["returnAddress"] = rows, r.RefundAmount, r.StatusReason, addressFact(to)
 	return f
 }
 
-func address(a *sale.Address) any {
+// addressFact is a as a fact; nil for no address.
+func addressFact(a *address.Address) any {
 	if a == nil {
 		return nil
 	}
-	return collection.Record{
-		"recipientName": a.RecipientName, "phone": a.Phone, "postalCode": a.PostalCode, "address1": a.Address1, "address2": a.Address2,
-		"country": a.Country,
-	}
+	return a.Record()
 }
 
 // row is a number of units of a line, which come to amount.

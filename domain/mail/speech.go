@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -102,7 +102,7 @@ func (s speech) block(v *Variable, all []Facts) *block {
 			fact{s.words.accountHolder, "accountHolder", false}, fact{s.words.amountDue, "amountDue", true}, fact{s.words.dueAt, "dueAt", false})
 	default: // addresses
 		a, _ := lookup(all, v.Name).(collection.Record)
-		for _, line := range s.shop.Recipient(sale.AddressFrom(a)) {
+		for _, line := range s.shop.Recipient(address.From(a)) {
 			b.lines = append(b.lines, strings.ReplaceAll(clean(line), "\n", " "))
 		}
 	}

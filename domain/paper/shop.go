@@ -113,4 +113,4 @@ func nonempty(lines ...string) []string {
 
 // Recipient are the lines of an address as the shop writes it: in Korea the place before the name, elsewhere after it; nil for no
 // address.
-func (s Shop) Recipient(a *sale.Address) []string { return s.recipient(a) }
+func (s Shop) Recipient(a *address.Address) []string { return s.recipient(a) }
