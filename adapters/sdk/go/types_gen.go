@@ -1371,6 +1371,8 @@ type Category struct {
 	Position int64 `json:"position,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -1391,6 +1393,8 @@ type CategoryCreate struct {
 	Parent string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 }
@@ -1409,6 +1413,8 @@ type CategoryUpdate struct {
 	Parent *string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
 }
@@ -1720,6 +1726,8 @@ type CompleteProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *CompleteProductSEO `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -1734,6 +1742,18 @@ type CompleteProduct struct {
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
+}
+
+// CompleteProductSEO – What search engines and shared links show of its page.
+type CompleteProductSEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing. An id.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // CompleteVariant is described by the OpenAPI document.
@@ -3436,6 +3456,8 @@ type Page struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3456,6 +3478,8 @@ type PageCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3474,6 +3498,8 @@ type PageUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3784,6 +3810,8 @@ type Post struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3812,6 +3840,8 @@ type PostCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3838,6 +3868,8 @@ type PostUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -4058,6 +4090,8 @@ type Product struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4176,6 +4210,8 @@ type ProductCreate struct {
 	Price Amount `json:"price"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4228,6 +4264,8 @@ type ProductCreateCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4300,6 +4338,8 @@ type ProductDetailCatalogProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4450,6 +4490,8 @@ type ProductDetailProduct struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4670,6 +4712,8 @@ type ProductListingItem struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4793,6 +4837,8 @@ type ProductReplaceCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4873,6 +4919,8 @@ type ProductUpdate struct {
 	Price *Amount `json:"price,omitzero"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt *string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -5671,6 +5719,30 @@ type Role struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SEO – What search engines and shared links show of its page.
+type SEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image Ref[Media] `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
+}
+
+// SEOInput – What search engines and shared links show of its page.
+type SEOInput struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex *bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // SearchGroup is described by the OpenAPI document.

@@ -845,6 +845,17 @@ export interface components {
             position: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -900,6 +911,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -950,6 +972,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -971,6 +1004,7 @@ export interface components {
             parent?: components["schemas"]["WhereRelation"];
             position?: components["schemas"]["WhereNumber"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -6004,6 +6038,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6062,6 +6107,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6115,6 +6171,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug?: string;
             /**
@@ -6141,6 +6208,7 @@ export interface components {
             OR?: components["schemas"]["PageWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -6817,6 +6885,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses, made from the title when missing. */
             slug: string | null;
             /**
@@ -6883,6 +6962,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -6944,6 +7034,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -6976,6 +7077,7 @@ export interface components {
             OR?: components["schemas"]["PostWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
@@ -7264,6 +7366,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7444,6 +7557,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7557,6 +7681,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7675,6 +7810,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7807,6 +7953,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7943,6 +8100,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8101,6 +8269,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8265,6 +8444,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8453,6 +8643,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8709,6 +8910,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8841,6 +9053,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8990,6 +9213,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -9314,6 +9548,7 @@ export interface components {
             price?: components["schemas"]["WhereNumber"];
             publishAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
@@ -11121,6 +11356,17 @@ export interface components {
                 publishAt?: string | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11310,6 +11556,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11503,6 +11760,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
