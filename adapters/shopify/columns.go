@@ -34,6 +34,8 @@ const (
 	colTaxable      = "Variant Taxable"
 	colVariantImage = "Variant Image"
 	colCost         = "Cost per item"
+	colSEOTitle     = "SEO Title"
+	colSEOText      = "SEO Description"
 )
 
 // exportColumns is the column order of an export.
@@ -41,7 +43,7 @@ var exportColumns = []string{
 	colHandle, colTitle, colBody, colVendor, colType, colTags, colPublished,
 	"Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value", "Option3 Name", "Option3 Value",
 	colSKU, colGrams, colTracker, colQuantity, colPolicy, colFulfillment, colPrice, colCompareAt, colShips, colTaxable, colBarcode,
-	colImage, colPosition, colAlt, colGiftCard, "SEO Title", "SEO Description",
+	colImage, colPosition, colAlt, colGiftCard, colSEOTitle, colSEOText,
 	"Google Shopping / Google Product Category", "Google Shopping / Gender", "Google Shopping / Age Group", "Google Shopping / MPN",
 	"Google Shopping / AdWords Grouping", "Google Shopping / AdWords Labels", "Google Shopping / Condition",
 	"Google Shopping / Custom Product", "Google Shopping / Custom Label 0", "Google Shopping / Custom Label 1",
@@ -55,6 +57,7 @@ var mappedColumns = map[string]bool{
 	"Option1 Name": true, "Option1 Value": true, "Option2 Name": true, "Option2 Value": true, "Option3 Name": true, "Option3 Value": true,
 	colSKU: true, colGrams: true, colTracker: true, colQuantity: true, colPolicy: true, colPrice: true, colCompareAt: true, colShips: true,
 	colBarcode: true, colCost: true, colImage: true, colPosition: true, colAlt: true, colVariantImage: true,
+	colSEOTitle: true, colSEOText: true,
 }
 
 // defaultValues are the values that nearly every row has; an export writes them unless an import had other

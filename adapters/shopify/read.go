@@ -148,6 +148,9 @@ func productOf(r row) catalogtransfer.Product {
 		Row: r.number, Handle: r.get(colHandle), Title: r.get(colTitle), Description: r.get(colBody),
 		Brand: r.get(colVendor), Category: r.get(colType), Tags: tagsOf(r.get(colTags)), Status: statusOf(r), Extra: r.extraColumns(false),
 	}
+	if slices.Contains(r.header, colSEOTitle) || slices.Contains(r.header, colSEOText) {
+		p.SEO = &catalogtransfer.SEO{Title: r.get(colSEOTitle), Description: r.get(colSEOText)}
+	}
 	for n := 1; n <= maxOptions; n++ {
 		if name := r.get("Option" + strconv.Itoa(n) + " Name"); name != "" {
 			p.Options = append(p.Options, name)

@@ -42,7 +42,7 @@ func TestRealExportIsRead(t *testing.T) {
 		{
 			Row: 2, Handle: "river-mug", Title: "River Mug", Description: "<p>Thrown by hand.\nHolds \"0.3 l\", they say.</p>",
 			Brand: "Kiln & Co", Category: "Kitchen",
-			Tags: []string{"ceramic", "blue"}, Status: "published", TaxFree: new(false), Extra: map[string]string{"SEO Title": "A mug like a river"},
+			Tags: []string{"ceramic", "blue"}, Status: "published", TaxFree: new(false), SEO: &catalogtransfer.SEO{Title: "A mug like a river"},
 			Variants: []catalogtransfer.Variant{{
 				Row: 2, SKU: "0042", Price: "18.50", CompareAt: "24", RequiresShipping: true, Tracked: true, Stock: 12, Grams: "380",
 				Extra: map[string]string{"Variant Weight Unit": "g"},
@@ -53,7 +53,8 @@ func TestRealExportIsRead(t *testing.T) {
 		},
 		{
 			Row: 4, Handle: "field-shirt", Title: "Field Shirt", Description: "<ul><li>Linen</li><li>Washed, soft</li></ul>",
-			Brand: "Kiln & Co", Category: "Clothing", Tags: []string{"linen"}, Status: "published", TaxFree: new(false), Options: []string{"Size", "Colour"},
+			Brand: "Kiln & Co", Category: "Clothing", Tags: []string{"linen"}, Status: "published", TaxFree: new(false),
+			SEO: &catalogtransfer.SEO{}, Options: []string{"Size", "Colour"},
 			Variants: []catalogtransfer.Variant{
 				{
 					Row: 4, Values: []string{"S", "Sand"}, SKU: "FS-S-SAND", Price: "64", RequiresShipping: true, Stock: 3,
@@ -74,7 +75,7 @@ func TestRealExportIsRead(t *testing.T) {
 		},
 		{
 			Row: 7, Handle: "letter-course", Title: "Letters by Hand, the Course", Category: "Lessons", Status: "draft", TaxFree: new(false),
-			Variants: []catalogtransfer.Variant{{Row: 7, Price: "120"}},
+			SEO: &catalogtransfer.SEO{}, Variants: []catalogtransfer.Variant{{Row: 7, Price: "120"}},
 		},
 	}
 	for i := range want {
@@ -122,6 +123,28 @@ func TestProductWithoutTaxableVariantsIsTaxFree(t *testing.T) {
 		again := read(t, out.String()).Products[0]
 		if want := c.taxFree != nil && *c.taxFree; *again.TaxFree != want || again.Variants[0].Extra["Variant Taxable"] != c.kept[0] {
 			t.Errorf("%s, written and read: %+v", name, again)
+		}
+	}
+}
+
+// Rule catalog-35: what an import kept before products had it is not lost, and a file without the columns says nothing about it.
+func TestWhatSearchEnginesShowComesAndGoes(t *testing.T) {
+	t.Parallel()
+	bare := "Handle,Title,Variant Price\nbook,Book,9\n"
+	if p := read(t, bare).Products[0]; p.SEO != nil {
+		t.Errorf("%+v", p.SEO)
+	}
+	for name, p := range map[string]catalogtransfer.Product{
+		"of the product": {SEO: &catalogtransfer.SEO{Title: "T", Description: "D"}, Extra: map[string]string{"SEO Title": "old"}},
+		"kept before":    {SEO: &catalogtransfer.SEO{}, Extra: map[string]string{"SEO Title": "T", "SEO Description": "D"}},
+	} {
+		p.Handle, p.Title, p.Variants = "book", "Book", []catalogtransfer.Variant{{Price: "9"}}
+		var out bytes.Buffer
+		if err := shopify.Write(&out, []catalogtransfer.Product{p}, mark); err != nil {
+			t.Fatal(err)
+		}
+		if again := read(t, out.String()).Products[0]; *again.SEO != (catalogtransfer.SEO{Title: "T", Description: "D"}) || again.Extra != nil {
+			t.Errorf("%s: %+v %v", name, again.SEO, again.Extra)
 		}
 	}
 }

@@ -80,6 +80,10 @@ func rowsOf(p catalogtransfer.Product) []map[string]string {
 	first := rows[0]
 	maps.Copy(first, p.Extra)
 	first[colTitle], first[colBody] = p.Title, p.Description
+	if p.SEO != nil { // what an import kept before products had it stays in Extra
+		first[colSEOTitle] = cmp.Or(p.SEO.Title, p.Extra[colSEOTitle])
+		first[colSEOText] = cmp.Or(p.SEO.Description, p.Extra[colSEOText])
+	}
 	first[colVendor], first[colType], first[colTags] = p.Brand, p.Category, strings.Join(p.Tags, ", ")
 	first[colPublished] = strconv.FormatBool(p.Status == "published")
 	if p.Status == "unlisted" {

@@ -68,16 +68,31 @@ func shown(s *collection.Schema, input bool, without ...string) []collection.Fie
 		if f.ReadOnly || slices.Contains(without, f.Name) {
 			continue
 		}
-		switch f.Kind { //nolint:exhaustive // only links are shown in another way
-		case collection.Relation, collection.Upload:
-			f.Kind, f.RelationTo, f.Doc = collection.Text, "", f.Doc+" An id."
-		case collection.RelationMany, collection.UploadMany:
-			f.Kind, f.RelationTo, f.Doc = collection.Texts, "", f.Doc+" Ids."
-		}
 		f.Required, f.VisibleTo = f.Required && !input, collection.Everyone // only staff comes here
-		out = append(out, f)
+		f.Fields = groupWithIDs(f.Fields)
+		out = append(out, withID(f))
 	}
 	return out
+}
+
+// withID is a field whose link is an id.
+func withID(f collection.Field) collection.Field {
+	switch f.Kind { //nolint:exhaustive // only links are shown in another way
+	case collection.Relation, collection.Upload:
+		f.Kind, f.RelationTo, f.Doc = collection.Text, "", f.Doc+" An id."
+	case collection.RelationMany, collection.UploadMany:
+		f.Kind, f.RelationTo, f.Doc = collection.Texts, "", f.Doc+" Ids."
+	}
+	return f
+}
+
+// groupWithIDs are the fields of a group, whose links are ids.
+func groupWithIDs(fields []collection.Field) (all []collection.Field) {
+	for _, f := range fields {
+		f.Fields = groupWithIDs(f.Fields)
+		all = append(all, withID(f))
+	}
+	return all
 }
 
 // updateInput are the members by which a form says what its stock replaces.

@@ -137,6 +137,8 @@ func (e export) product(r collection.Record, options, variants []collection.Reco
 		Handle: r.Text("slug"), Title: r.Text("name"), Description: r.Text("description"), Brand: e.names[r.Text("brand")],
 		Category: e.names[r.Text("category")], Status: r.Text("status"), TaxFree: new(r.Bool("taxFree")), Extra: extraColumns(r),
 	}
+	seo := r.Group(collection.SEOName)
+	p.SEO = &SEO{Title: seo.Text("title"), Description: seo.Text("description")}
 	if p.Status == catalog.OutOfStock {
 		p.Status = catalog.Published
 	}

@@ -143,6 +143,12 @@ func (m *productImport) productFields(ctx context.Context, p Product, has existi
 		"name": p.Title, "description": collection.TextOrNull(p.Description), "brand": collection.TextOrNull(brand),
 		"category": collection.TextOrNull(category), "tags": tags, "images": images, "metadata": metadata(has.product, p.Extra),
 	}
+	if seo := has.product.Group(collection.SEOName); p.SEO != nil &&
+		(SEO{Title: seo.Text("title"), Description: seo.Text("description")}) != *p.SEO {
+		fields[collection.SEOName] = map[string]any{
+			"title": collection.TextOrNull(p.SEO.Title), "description": collection.TextOrNull(p.SEO.Description),
+		}
+	}
 	if was := has.product.Text("status"); !sameVisibility(was, p.Status) {
 		fields["status"] = p.Status
 	}

@@ -13,11 +13,15 @@ type Product struct {
 	Status      string            // "published", "unlisted" or "draft"
 	Discount    string            `json:",omitempty"` // percent off; "": unchanged
 	TaxFree     *bool             `json:",omitempty"` // sold free of value added tax; nil: unchanged
+	SEO         *SEO              `json:",omitempty"` // what search engines show; nil: unchanged
 	Options     []string          // names, such as Size; empty: one variant without options
 	Variants    []Variant         // at least one
 	Images      []Image           // in order; the first is the featured one
 	Extra       map[string]string `json:",omitempty"` // unknown columns, stored for the export
 }
+
+// SEO is what search engines show of a product instead of its title and description; "": these.
+type SEO struct{ Title, Description string }
 
 // Variant is one version of a Product that can be bought.
 type Variant struct {

@@ -8,7 +8,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 )
 
-// Labels are by `slug.path`, options by `slug.path.value`, else by the last part alone, which has the same words everywhere. English has
+// Labels are by `slug.path`, options by `slug.path.value`, else by `path` alone if it has
+// dots, else by the last part alone, which has the same words everywhere. English has
 // only those that are not good English once they are Humanized.
 var (
 	//go:embed fields.en.txt
@@ -36,7 +37,7 @@ var (
 
 // Field is the label of a field of a collection, by its path with dots, such as `lines.quantity`.
 func (l Language) Field(slug, path string) string {
-	return l.label(fields, slug+"."+path, lastOf(path))
+	return l.label(fields, slug+"."+path, path, lastOf(path))
 }
 
 // Option is the label of a value of a select, by the path of its field.
@@ -53,7 +54,7 @@ func (l Language) Collection(s *collection.Schema) (one, many string) {
 // language has no other.
 func (l Language) Help(slug, path, english string) string {
 	if l == Korean {
-		for _, name := range []string{slug + "." + path, lastOf(path)} {
+		for _, name := range []string{slug + "." + path, path, lastOf(path)} {
 			if told, ok := help()[name]; ok {
 				return told
 			}

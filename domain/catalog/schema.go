@@ -123,6 +123,7 @@ var Products = &collection.Schema{
 			Name: "shippingPolicy", Kind: collection.Relation, RelationTo: "shipping-policies",
 			Doc: "Own shipping policy; the default one when missing.",
 		},
+		collection.SEO(),
 		{Name: "metadata", Kind: collection.JSON, Doc: "Custom data of the shop."},
 	}, lowStockFields()),
 	Joins: []collection.Join{
@@ -233,6 +234,7 @@ var (
 	Categories = groupSchema("categories", "Category", "Categories", "A group of products in the shop.",
 		collection.Field{Name: "parent", Kind: collection.Relation, RelationTo: "categories", Indexed: true, Doc: "The parent category."},
 		collection.Field{Name: "position", Kind: collection.Integer, Default: int64(0), Indexed: true, Doc: "Order among its siblings."},
+		collection.SEO(),
 	)
 )
 

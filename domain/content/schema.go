@@ -71,6 +71,7 @@ var Posts = &collection.Schema{
 		{Name: "tags", Kind: collection.RelationMany, RelationTo: "tags", Indexed: true, Doc: "Tags."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the first is the featured one."},
 		{Name: "videos", Kind: collection.RelationMany, RelationTo: "videos", Doc: "Videos in order."},
+		collection.SEO(),
 	}, visibilityFields()...),
 }
 
@@ -82,6 +83,7 @@ var Pages = &collection.Schema{
 		{Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses."},
 		{Name: "content", Kind: collection.RichText, Doc: "The text, in the format of the editor that made it."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the first is the featured one."},
+		collection.SEO(),
 	}, visibilityFields()...),
 }
 

@@ -90,6 +90,7 @@ var reads = map[Kind]kindFacts{
 		{Name: "trackInventory", of: portion, format: flag}, {Name: "stock", of: portion, format: number},
 		{Name: "lowStockThreshold", of: portion, format: number}, {Name: "weight", of: portion, format: number},
 		{Name: "variantImages", of: portion, format: words},
+		{Name: "seoTitle"}, {Name: "seoDescription"}, {Name: "noIndex", format: flag},
 	}},
 	Orders: {"orderNumber", "orderNumber", "orders", []Column{
 		{Name: "orderNumber", Required: true, format: word}, {Name: "status", Required: true, format: word},

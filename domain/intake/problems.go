@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/transfer"
 )
@@ -59,6 +60,8 @@ func (k Kind) columnOf(part, first, last string) string {
 		return "optionValues"
 	case k == Stock:
 		first = "onHand"
+	case k == Products && first == collection.SEOName:
+		first = renamed(seoFields, last)
 	case k == Products:
 		first = renamed(productFields, first)
 	case k == Discounts:

@@ -1,6 +1,10 @@
 package intake
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+)
 
 // MaxRecordRows is how many rows one record has at most: the variants of a product, the lines of an order.
 const MaxRecordRows = 250
@@ -28,6 +32,8 @@ var (
 		"handle": "slug", "title": "name", "productPrice": "price", "productCostPrice": "costPrice",
 		"productLowStockThreshold": "lowStockThreshold",
 	}
+	// seoFields are members of the group collection.SEO.
+	seoFields     = map[string]string{"seoTitle": "title", "seoDescription": "description", "noIndex": "noIndex"}
 	variantFields = map[string]string{"variantTitle": "title", "variantImages": "images"}
 )
 
@@ -37,6 +43,7 @@ func ProductOf(rows []Row) (p Product, problems []Problem) {
 	p.Slug = rows[0].Key()
 	p.Fields, problems = shared(rows, Products.of(whole))
 	rename(p.Fields, productFields)
+	gather(p.Fields, collection.SEOName, seoFields)
 	for i := range rows {
 		v, bad := rows[i].variant()
 		p.Variants, problems = append(p.Variants, v), append(problems, bad...)
@@ -60,6 +67,20 @@ func shared(rows []Row, list []Column) (fields map[string]any, problems []Proble
 		}
 	}
 	return fields, problems
+}
+
+// gather puts columns that are members of a group into it; a group of which the file has no column stays as it is.
+func gather(input map[string]any, group string, members map[string]string) {
+	of := map[string]any{}
+	for column, member := range members {
+		if v, given := input[column]; given {
+			delete(input, column)
+			of[member] = v
+		}
+	}
+	if len(of) > 0 {
+		input[group] = of
+	}
 }
 
 func (r Row) variant() (Variant, []Problem) {

@@ -61,6 +61,9 @@ var Products = Sheet{
 		column(Variant, catalog.Variants, "lowStockThreshold", "lowStockThreshold", "Low stock at", "재고 부족 기준"),
 		column(Variant, catalog.Variants, "weight", "weight", "Weight (g)", "무게(g)"),
 		column(ProductLinks, links, "variantImages", "variantImages", "Variant images", "옵션 이미지"),
+		column(Product, catalog.Products, "seo.title", "seoTitle", "SEO title", "검색 제목"),
+		column(Product, catalog.Products, "seo.description", "seoDescription", "SEO description", "검색 설명"),
+		column(Product, catalog.Products, "seo.noIndex", "noIndex", "Hidden from search engines", "검색 제외"),
 	},
 }
 

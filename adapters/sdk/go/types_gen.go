@@ -1379,6 +1379,8 @@ type Category struct {
 	Position int64 `json:"position,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -1399,6 +1401,8 @@ type CategoryCreate struct {
 	Parent string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 }
@@ -1417,6 +1421,8 @@ type CategoryUpdate struct {
 	Parent *string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
 }
@@ -1728,6 +1734,8 @@ type CompleteProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *CompleteProductSEO `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -1742,6 +1750,18 @@ type CompleteProduct struct {
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
+}
+
+// CompleteProductSEO – What search engines and shared links show of its page.
+type CompleteProductSEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing. An id.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // CompleteVariant is described by the OpenAPI document.
@@ -3464,6 +3484,8 @@ type Page struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3484,6 +3506,8 @@ type PageCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3502,6 +3526,8 @@ type PageUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3812,6 +3838,8 @@ type Post struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3840,6 +3868,8 @@ type PostCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3866,6 +3896,8 @@ type PostUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -4086,6 +4118,8 @@ type Product struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4204,6 +4238,8 @@ type ProductCreate struct {
 	Price Amount `json:"price"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4256,6 +4292,8 @@ type ProductCreateCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4328,6 +4366,8 @@ type ProductDetailCatalogProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4478,6 +4518,8 @@ type ProductDetailProduct struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4698,6 +4740,8 @@ type ProductListingItem struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4821,6 +4865,8 @@ type ProductReplaceCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4901,6 +4947,8 @@ type ProductUpdate struct {
 	Price *Amount `json:"price,omitzero"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt *string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -5699,6 +5747,30 @@ type Role struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SEO – What search engines and shared links show of its page.
+type SEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image Ref[Media] `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
+}
+
+// SEOInput – What search engines and shared links show of its page.
+type SEOInput struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex *bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // SearchGroup is described by the OpenAPI document.

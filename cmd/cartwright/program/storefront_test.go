@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -216,6 +217,27 @@ func TestStorefrontDigitalCartNeedsNoAddress(t *testing.T) {
 	if n := len(ordersOf(t, server.url, secret, "minji@example.com")); n != 2 {
 		t.Errorf("the shop has %d orders", n)
 	}
+	s.checkConsole()
+}
+
+// Rule catalog-35.
+func TestStorefrontTellsSearchEngines(t *testing.T) {
+	t.Parallel()
+	server, secret, _ := demoShop(t)
+	api := server.url + "/api/products"
+	_, found := requestJSON(t, "GET", api+"?where[slug][equals]=sunday-pottery-class", "", secret)
+	id := found["docs"].([]any)[0].(map[string]any)["id"].(string)
+	requestJSON(t, "PATCH", api+"/"+id, `{"seo":{"title":"Learn to throw","description":"Two hours at the wheel.","noIndex":true}}`, secret)
+	s := openStorefront(t, server.url)
+	told := func(title, description, robots string) {
+		t.Helper()
+		s.waitFor(fmt.Sprintf(`document.title.startsWith(%q) && document.head.querySelector('meta[name=robots]').content === %q &&
+			document.head.querySelector('meta[name=description]').content.startsWith(%q)`, title, robots, description))
+	}
+	s.visit("/products/sunday-pottery-class")
+	told("Learn to throw", "Two hours at the wheel.", "noindex")
+	s.visit("/category/tableware")
+	told("Tableware", "For cooking, pouring, eating.", "all")
 	s.checkConsole()
 }
 

@@ -27,7 +27,8 @@ export async function category(shop, { slug }) {
   if (!group) return nothing(shop);
   const shelf = await openShelf(shop, { category: { equals: group.id } });
   return {
-    title: group.name,
+    title: group.seo?.title || group.name,
+    seo: { description: group.seo?.description || group.description, noIndex: group.seo?.noIndex },
     content: [
       el('div', { class: 'page heading' },
         el('h1', {}, group.name),

@@ -14,7 +14,8 @@ export async function product(shop, { slug }) {
   if (!answer.found) return nothing(shop, answer.reason === 'unpublished' ? 'This is not for sale at the moment.' : undefined);
   const found = answer.product;
   return {
-    title: found.name,
+    title: found.seo?.title || found.name,
+    seo: { description: found.seo?.description || found.description, noIndex: found.seo?.noIndex },
     content: [
       el('article', { class: 'page product' },
         el('div', { class: 'product-pictures' }, imagesOf(shop, found).map((media) => picture(shop, found.name, media, `Picture of ${found.name}`))),

@@ -1,5 +1,5 @@
 // Pages by the part of the address after #. A page is an async function of the shop and what its address holds; it answers
-// {title, content, leave?}: one h1 is among the content, and gets the focus, so that whoever listens knows where they are;
+// {title, content, seo?, leave?}: one h1 is among the content, and gets the focus, so that whoever listens knows where they are;
 // leave is called when another page takes its place.
 
 import { el, hush } from './dom.js';
@@ -48,12 +48,25 @@ export async function show({ first = false } = {}) {
   leave = page.leave;
   const { title, content } = page;
   document.title = title === shop.name ? title : `${title} · ${shop.name}`;
+  tellSearchEngines(page.seo);
   main.replaceChildren(...content);
   main.removeAttribute('aria-busy');
   main.dispatchEvent(new CustomEvent('shown', { bubbles: true }));
   if (first) return;
   window.scrollTo(0, 0);
   focusOn(main.querySelector('h1'));
+}
+
+/** Says what the page is about, and whether search engines may show it. */
+function tellSearchEngines({ description, noIndex } = {}) {
+  meta('description', description || 'An example storefront, made with @cartwright/sdk and nothing else.');
+  meta('robots', noIndex ? 'noindex' : 'all');
+}
+
+function meta(name, content) {
+  const found = document.head.querySelector(`meta[name="${name}"]`);
+  if (found) found.setAttribute('content', content);
+  else document.head.append(el('meta', { name, content }));
 }
 
 /** Puts the focus on something that is no control. */

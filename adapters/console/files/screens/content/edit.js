@@ -11,9 +11,11 @@ import { confirm } from '../../parts/dialog.js';
 import { DateField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
+import { Seo } from '../../parts/seo.js';
 import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
+import { blocksOf } from './blocks.js';
 import { Editor } from './editor.js';
 import { State, slugOf } from './parts.js';
 import { Preview } from './preview.js';
@@ -92,6 +94,9 @@ function Writing({ form }) {
     <//>`;
 }
 
+/** firstText is what a content begins with. @param {any} content */
+const firstText = (content) => blocksOf(content)?.find((block) => block.kind === 'paragraph' && block.text)?.text;
+
 /** @param {{ slug: Slug, form: Form }} props */
 function Publishing({ slug, form }) {
   const { values, set, error } = form;
@@ -112,5 +117,6 @@ function Publishing({ slug, form }) {
     <${Card} title=${t('content.belongs')}>
       ${relation('images', 'media')}
       ${slug === 'posts' && html`${relation('categories', 'categories')}${relation('tags', 'tags')}${relation('author', 'users', false)}`}
-    <//>`;
+    <//>
+    <${Card} title=${label('seo')}><${Seo} slug=${slug} form=${form} name=${values.title} text=${firstText(values.content)} /><//>`;
 }

@@ -5,9 +5,10 @@ import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
-import { collectionLabel, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, t } from '../../base/words.js';
 import { FormFoot } from '../../parts/form.js';
-import { Absent, Empty, Page, Refused } from '../../parts/state.js';
+import { Seo } from '../../parts/seo.js';
+import { Absent, Card, Empty, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { Status } from '../../parts/value.js';
@@ -65,6 +66,7 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
           <${Basics} form=${form} fresh=${!whole} />
           <${MediaCard} form=${form} may=${may} />
           <${Options} form=${form} />
+          <${Card} title=${fieldLabel('products', 'seo')}><${Seo} slug="products" form=${form} name=${form.values.name} text=${form.values.description ?? ''} /><//>
         </fieldset>
       </div>
       <aside><fieldset class="stack card-stack" disabled=${!may}><${Pricing} form=${form} /><${Organize} form=${form} /></fieldset></aside>

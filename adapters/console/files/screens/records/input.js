@@ -6,6 +6,7 @@ import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, DateField, LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
+import { Seo } from '../../parts/seo.js';
 
 /** @typedef {import('../../base/schema.js').SchemaField} SchemaField */
 /** @typedef {import('../../base/form.js').Form} Form */
@@ -30,6 +31,7 @@ export function Input(props) {
   const set = (/** @type {any} */ v) => form.set(at, v);
   switch (field.kind) {
     case 'group':
+      if (path === 'seo') return html`<fieldset class="stack group"><legend>${label}</legend><${Seo} ...${{ slug, form }} name=${form.get('name') ?? ''} text=${form.get('description') ?? ''} /></fieldset>`;
       return html`<fieldset class="stack group"><legend>${same.label}</legend>
         ${(field.fields ?? []).filter((f) => !f.readOnly).map((f) => html`<${Input} ...${props} key=${f.name} path=${`${path}.${f.name}`} at=${`${at}.${f.name}`} field=${f} />`)}
       </fieldset>`;

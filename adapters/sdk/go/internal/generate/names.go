@@ -28,13 +28,14 @@ var (
 		"errors id revision status":                       "BulkResult",
 		"field message reason":                            "RecordError",
 		"id name revision values":                         "CompleteOption",
-		"brand categories category costPrice description discount id images lowStockThreshold metadata name options price publishAt revision shippingPolicy slug status tags taxFree variants videos": "CompleteProduct",
-		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":                        "CompleteVariant",
-		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":          "CompleteVariantInput",
+		"brand categories category costPrice description discount id images lowStockThreshold metadata name options price publishAt revision seo shippingPolicy slug status tags taxFree variants videos": "CompleteProduct",
+		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":                            "CompleteVariant",
+		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":              "CompleteVariantInput",
 		"lineRefund orderLine quantity reason restock restockingFee": "ReturnedLine",
 		"discountsFreed money records stock":                         "PreviewOutcome",
 		"amount currency paymentSession provider type":               "PreviewMovement",
 		"changes collection operation record":                        "PreviewRecord",
+		"description image noIndex title":                            "SEO",
 		"field from to":                                              "PreviewChange",
 	}
 	enums = map[string]string{
@@ -48,7 +49,7 @@ var (
 	keepsNull = []string{
 		"lowStockThreshold", "usageLimit", "perCustomerLimit", "stock", "availableQuantity", "width", "height", "responseStatus",
 	}
-	initials = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API", "Vat": "VAT"}
+	initials = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Sku": "SKU", "Api": "API", "Vat": "VAT", "Seo": "SEO"}
 )
 
 // exported is a Go name for a name of the document: variantIds → VariantIDs, out-of-stock → OutOfStock,

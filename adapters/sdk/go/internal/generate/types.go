@@ -143,12 +143,10 @@ func (p *printer) choice(s *schema, at spot, optional bool) string {
 func (p *printer) structure(s *schema, at spot) string {
 	members := strings.Join(slices.Sorted(maps.Keys(s.Properties)), " ")
 	p.met[members] = true
-	name := objects[members]
+	of := stem(at.owner) + exported(at.member)
+	name := cmp.Or(objects[members], of)
 	if name == "Money" {
 		return name
-	}
-	if name == "" {
-		name = stem(at.owner) + exported(at.member)
 	}
 	fields := p.fields(s, name, at.input)
 	if known := p.shapes[shape(fields)]; known != "" {
@@ -157,8 +155,11 @@ func (p *printer) structure(s *schema, at spot) string {
 	if !at.input && alike(p.types[name], fields) {
 		return name
 	}
-	if p.types[name] != "" && at.input {
+	switch {
+	case p.types[name] != "" && at.input:
 		name += "Input"
+	case p.types[name] != "": // its members have the same names and other types
+		name = of
 	}
 	if p.types[name] != "" {
 		p.faults = append(p.faults, "two different things would be "+name+": "+shape(fields)+" and "+p.types[name])

@@ -845,6 +845,17 @@ export interface components {
             position: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -900,6 +911,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -950,6 +972,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -971,6 +1004,7 @@ export interface components {
             parent?: components["schemas"]["WhereRelation"];
             position?: components["schemas"]["WhereNumber"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -6140,6 +6174,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6198,6 +6243,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6251,6 +6307,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug?: string;
             /**
@@ -6277,6 +6344,7 @@ export interface components {
             OR?: components["schemas"]["PageWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -6953,6 +7021,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses, made from the title when missing. */
             slug: string | null;
             /**
@@ -7019,6 +7098,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7080,6 +7170,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7112,6 +7213,7 @@ export interface components {
             OR?: components["schemas"]["PostWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
@@ -7400,6 +7502,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7580,6 +7693,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7693,6 +7817,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7811,6 +7946,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7943,6 +8089,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8079,6 +8236,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8237,6 +8405,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8401,6 +8580,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8589,6 +8779,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8845,6 +9046,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8977,6 +9189,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -9126,6 +9349,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -9450,6 +9684,7 @@ export interface components {
             price?: components["schemas"]["WhereNumber"];
             publishAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
@@ -11265,6 +11500,17 @@ export interface components {
                 publishAt?: string | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11454,6 +11700,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11647,6 +11904,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */

@@ -1,0 +1,1 @@
+import"./chunk-CLW6FNMQ.js";import"./chunk-FWRQCVYS.js";

@@ -1,1 +1,0 @@
-import"./chunk-CRJDUGDO.js";import"./chunk-UCPEAAKP.js";
