@@ -3,6 +3,8 @@ package rest_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Rule access-66.
@@ -88,6 +90,64 @@ func TestGuessesAtRequestsToBeErasedAreFailedLogins(t *testing.T) {
 			if a.status != 429 || a.reason() != "rate_limited" {
 				t.Errorf("%s: %d %s", name, a.status, a.raw)
 			}
+		}
+	})
+}
+
+// Rule access-70.
+func TestShopsDeclineRequestsToBeErased(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		admin := b.adminOf(b.shop)
+		const account = `{"email":"ann@people.example","password":"correct horse"}`
+		id := admin("POST", "/customers", account).doc()["id"].(string)
+		session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
+		me := []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
+		ask := func() answer {
+			return b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, me...)
+		}
+		path, because := "/customers/"+id+"/decline-erasure", `{"reason":"The law has us keep it."}`
+		if a := admin("POST", path, because); a.status != 409 || a.reason() != "erasure_not_requested" {
+			t.Errorf("nobody asked: %d %s", a.status, a.raw)
+		}
+		ask()
+		for name, a := range map[string]answer{
+			"no reason": admin("POST", path, `{}`), "a blank one": admin("POST", path, `{"reason":"  "}`),
+			"a long one": admin("POST", path, `{"reason":"`+strings.Repeat("x", 501)+`"}`),
+		} {
+			if a.status != 400 || !strings.Contains(a.raw, `"reason"`) {
+				t.Errorf("%s: %d %s", name, a.status, a.raw)
+			}
+		}
+		_, viewer := b.colleague(b.shop, "eddy", tenant.Viewer)
+		for name, a := range map[string]answer{
+			"the customer": b.request("POST", "/api"+path, because, me...), "a viewer": viewer("POST", path, because),
+			"another shop": b.adminOf(b.other)("POST", path, because),
+		} {
+			if a.status < 401 || a.status > 404 {
+				t.Errorf("%s: %d %s", name, a.status, a.raw)
+			}
+		}
+		before := b.countEvents("customers", "update")
+		first := b.requestWithKey("decline-erasure-of-ann", "POST", "/api"+path, because)
+		again := b.requestWithKey("decline-erasure-of-ann", "POST", "/api"+path, because)
+		if first.status != 200 || again.raw != first.raw || b.countEvents("customers", "update") != before+1 {
+			t.Errorf("%d %s, again %s", first.status, first.raw, again.raw)
+		}
+		shown := b.request("GET", "/api/customers/me", "", me...)
+		if !strings.Contains(shown.raw, `"erasureDeclineReason":"The law has us keep it."`) {
+			t.Error(shown.raw)
+		}
+		ask()
+		if a := admin("GET", "/customers/"+id, ""); a.body["erasureRequestedAt"] == nil || a.body["erasureDeclinedAt"] != nil {
+			t.Errorf("asked again: %s", a.raw)
+		}
+		if a := b.graphql(200, `{"query":"mutation { customerErasureDecline(customerId: \"`+id+`\", input: {reason: \"No.\"}) { customer { erasureDeclineReason } } }"}`,
+			"X-API-Key", b.shop.SecretKey); !strings.Contains(a.raw, `"erasureDeclineReason":"No."`) {
+			t.Error(a.raw)
+		}
+		b.erased(admin, id)
+		if a := admin("GET", "/customers/"+id, ""); a.body["erasureDeclineReason"] != nil || a.body["erasureDeclinedAt"] != nil {
+			t.Errorf("erased: %s", a.raw)
 		}
 	})
 }

@@ -20,7 +20,7 @@ var customerParam = collection.Field{
 // PersonalData are the operations on all that a shop holds about customers. Rules access-53, access-54,
 // access-60, access-63.
 func PersonalData(s *personaldata.Service) []Operation {
-	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s), previewGuestErasure(s), eraseGuest(s)}
+	return []Operation{exportCustomer(s), mergeCustomers(s), showErasure(s), eraseCustomer(s), declineErasure(s), previewGuestErasure(s), eraseGuest(s)}
 }
 
 func exportCustomer(s *personaldata.Service) Operation {
@@ -145,6 +145,29 @@ func eraseCustomer(s *personaldata.Service) Operation {
 				return idempotency.Response{}, err
 			}
 			return s.EraseCustomer(ctx, call, in.Param("id"), reason)
+		},
+	}
+}
+
+func declineErasure(s *personaldata.Service) Operation {
+	return Operation{
+		Name: "customers.declineErasure", GraphQL: "customerErasureDecline", Summary: "Decline a customer's request to be erased",
+		Doc: "The request is over, and the customer is told when it was declined, and why, as erasureDeclinedAt and erasureDeclineReason of their record. " +
+			"They may ask again, and the shop may still erase them. It takes the permissions customers:update and customers:delete.",
+		Mutates: true, Method: "POST", Path: "/customers/{id}/decline-erasure", Surfaces: Root, KeyPolicy: KeyOptional,
+		AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{customerParam},
+		Input: []collection.Field{{
+			Name: "reason", Kind: collection.Text, Required: true, MaxLength: identity.MaxErasureReason,
+			Doc: "Why, in words that the customer reads: such as the law that has the data kept, and how to complain.",
+		}},
+		Output:  []collection.Field{heldFields[0]},
+		Reasons: []*fault.Error{identity.ErrErased, identity.ErrErasureNotRequested},
+		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+			reason := in.Text("reason")
+			if err := in.Done(); err != nil {
+				return idempotency.Response{}, err
+			}
+			return s.DeclineErasure(ctx, call, in.Param("id"), reason)
 		},
 	}
 }

@@ -24,6 +24,7 @@ func BeginErasure(customer collection.Record, by, reason string, now time.Time) 
 	out["isVerified"], out["marketingConsent"] = false, false
 	delete(out, "consentedAt")
 	delete(out, "erasureRequestedAt")
+	forgetDecline(out)
 	out["erasingSince"] = collection.TruncateTime(now)
 	out["erasedBy"], out["erasureReason"] = collection.TextOrNull(by), collection.TextOrNull(reason)
 	return out

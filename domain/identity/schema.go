@@ -228,7 +228,15 @@ var Customers = &collection.Schema{
 		{Name: "metadata", Kind: collection.JSON, Personal: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 		{
 			Name: "erasureRequestedAt", Kind: collection.Date, ReadOnly: true, Indexed: true,
-			Doc: "When the customer asked to be erased; null if they did not, took it back, or the shop began with it.",
+			Doc: "When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.",
+		},
+		{
+			Name: "erasureDeclinedAt", Kind: collection.Date, ReadOnly: true, Indexed: true,
+			Doc: "When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.",
+		},
+		{
+			Name: "erasureDeclineReason", Kind: collection.Text, Personal: true, ReadOnly: true, MaxLength: MaxErasureReason,
+			Doc: "Why it was declined, as the customer is told. The event of it says who did.",
 		},
 		{
 			Name: "erasingSince", Kind: collection.Date, ReadOnly: true, VisibleTo: collection.Staff,

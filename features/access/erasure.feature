@@ -99,3 +99,18 @@ Feature: Erasing customers
       Then only "kim" asks the shop to be erased
       And "dana" is soon told of 1 "erasureRequested" in live
       And "mina" is soon told of 0 "erasureRequested" in live
+
+    @access-70
+    Scenario: The shop declines and says why
+      Given "kim" asks to be erased
+      When the shop declines to erase "kim" because "The tax office is auditing your orders."
+      Then nobody asks the shop to be erased
+      And "kim" is told "The tax office is auditing your orders."
+
+    @access-70
+    Scenario: Who was declined asks again
+      Given "kim" asks to be erased
+      And the shop declines to erase "kim" because "The tax office is auditing your orders."
+      When "kim" asks to be erased
+      Then only "kim" asks the shop to be erased
+      And "kim" is told ""

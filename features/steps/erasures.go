@@ -34,6 +34,21 @@ func (s *erasureSteps) definitions() []stepDefinition {
 			}
 			return s.wantAsking(ctx, id)
 		}},
+		{`^the shop declines to erase "([^"]*)" because "([^"]*)"$`, func(ctx context.Context, who, why string) error {
+			id, err := s.idOf(ctx, who)
+			if err != nil {
+				return err
+			}
+			return s.try(ctx, request{"POST", "/api/customers/" + id + "/decline-erasure", object{"reason": why}, s.asServer()})
+		}},
+		{`^nobody asks the shop to be erased$`, func(ctx context.Context) error { return s.wantAsking(ctx, "") }},
+		{`^"([^"]*)" is told "([^"]*)"$`, func(ctx context.Context, who, why string) error {
+			me, err := s.must(ctx, request{"GET", "/api/customers/me", nil, s.customers.as(who)})
+			if told := text(me.body, "customer", "erasureDeclineReason"); err == nil && told != why {
+				err = fmt.Errorf("%s is told %q: it %s", who, told, me)
+			}
+			return err
+		}},
 		{`^"([^"]*)" is still logged in$`, func(ctx context.Context, who string) error {
 			_, err := s.idOf(ctx, who)
 			return err

@@ -1902,9 +1902,13 @@ type Customer struct {
 	ErasedBy string `json:"erasedBy,omitzero"`
 	// Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
 	ErasingSince time.Time `json:"erasingSince,omitzero"`
+	// Why it was declined, as the customer is told. The event of it says who did.
+	ErasureDeclineReason string `json:"erasureDeclineReason,omitzero"`
+	// When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
+	ErasureDeclinedAt time.Time `json:"erasureDeclinedAt,omitzero"`
 	// Why. It stays, so it should name nobody. Not shown to shoppers.
 	ErasureReason string `json:"erasureReason,omitzero"`
-	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
 	ErasureRequestedAt time.Time `json:"erasureRequestedAt,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
@@ -7654,6 +7658,7 @@ const (
 	ReasonDraftMarketRequired               Reason = "draft_market_required"
 	ReasonDraftNotEditable                  Reason = "draft_not_editable"
 	ReasonEmailNotVerified                  Reason = "email_not_verified"
+	ReasonErasureNotRequested               Reason = "erasure_not_requested"
 	ReasonEventNumberUnknown                Reason = "event_number_unknown"
 	ReasonEventsTrimmed                     Reason = "events_trimmed"
 	ReasonExchangeRateRequired              Reason = "exchange_rate_required"

@@ -13,6 +13,7 @@ import { Timeline } from '../../parts/timeline.js';
 import { complain, tell } from '../../parts/toast.js';
 import { Time } from '../../parts/value.js';
 import { calledOf, mayErase } from './customers.js';
+import { Decline } from './decline.js';
 import { Edit } from './edit.js';
 import { Erase } from './erase.js';
 import { Merge } from './merge.js';
@@ -39,9 +40,12 @@ function Shown({ customer, reload }) {
   const there = !erasedAt && !erasingSince;
   const top = html`<${Acts} ...${actsOf(customer, setOpen)} />`;
   const edit = there && can('customers:update') && html`<${Button} look="quiet" icon="pencil" label=${t('customers.edit')} onClick=${() => setOpen('edit')} />`;
-  const decide = mayErase() && html`<${Button} onClick=${() => setOpen('erase')}>${t('customers.seeErasure')}<//>`;
+  const decide = mayErase() && html`<${Button} onClick=${() => setOpen('erase')}>${t('customers.seeErasure')}<//>
+    <${Button} onClick=${() => setOpen('decline')}>${t('customers.decline')}<//>`;
   return html`<${Page} title=${calledOf(customer)} back=${{ href: href('/customers'), label: collectionLabel('customers') }} class="customer" top=${top}>
     ${erasureRequestedAt && html`<${Notice} kind="warn" action=${decide}>${t('customers.askedErasure')} <${Time} at=${erasureRequestedAt} /><//>`}
+    ${customer.erasureDeclinedAt && html`<${Notice}>${t('customers.declinedAt')} <${Time} at=${customer.erasureDeclinedAt} /> · ${
+      customer.erasureDeclineReason}<//>`}
     ${erasingSince && html`<${Notice}>${t('customers.erasingSince')} <${Time} at=${erasingSince} /><//>`}
     ${erasedAt && html`<${Notice}>${t('customers.erasedAt')} <${Time} at=${erasedAt} />${customer.erasureReason && html` · ${customer.erasureReason}`}<//>`}
     <div class="columns">
@@ -49,6 +53,7 @@ function Shown({ customer, reload }) {
       <aside><${Who} customer=${customer} edit=${edit} /><${Spent} id=${id} /><${Addresses} customer=${customer} /></aside>
     </div>
     ${open === 'edit' && html`<${Edit} customer=${customer} onClose=${close} onSaved=${reload} refresh=${reload} />`}
+    ${open === 'decline' && html`<${Decline} customer=${customer} onClose=${close} onChanged=${reload} />`}
     ${open === 'merge' && html`<${Merge} customer=${customer} onClose=${close} onMerged=${() => {
       close();
       reload();
