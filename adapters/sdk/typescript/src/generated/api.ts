@@ -1117,6 +1117,21 @@ export interface components {
                 subtotal: number;
                 /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
                 taxFree: boolean | null;
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1176,6 +1191,8 @@ export interface components {
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
+            /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description Status of the checkout.
              * @enum {string}
@@ -1393,6 +1410,7 @@ export interface components {
             requiresShipping?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
+            shippingMethod?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
             supersededBy?: components["schemas"]["WhereRelation"];
@@ -2658,12 +2676,23 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2712,6 +2741,8 @@ export interface components {
             };
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /**
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
@@ -2774,7 +2805,7 @@ export interface components {
         DraftOrderCalculateResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
             /** @description The discount code's effect; null without one. */
             discountCode?: {
@@ -2843,9 +2874,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -2865,7 +2898,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -2932,7 +2965,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
@@ -2940,11 +2973,11 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description The lines at current catalog prices. */
+            /** @description The lines at current catalog prices, or by their terms. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
-                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Id of the draft's line. */
                 id: string;
@@ -2957,6 +2990,21 @@ export interface components {
                 reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
                 /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3016,12 +3064,23 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3062,6 +3121,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3160,12 +3221,23 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3206,6 +3278,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3240,6 +3314,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
+            shippingPolicy?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -5254,6 +5329,21 @@ export interface components {
                 subtotal: number;
                 /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
                 taxFree: boolean | null;
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5324,6 +5414,8 @@ export interface components {
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description How it was made.
              * @enum {string}
@@ -6083,6 +6175,8 @@ export interface components {
             } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
+            shippingMethod?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
             /** @description Status of the order. Read-only: it may be sent back as it was read. */
@@ -6140,6 +6234,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
+            shippingMethod?: components["schemas"]["WhereText"];
             source?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
@@ -11241,9 +11336,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -11263,7 +11360,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -11330,7 +11427,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
