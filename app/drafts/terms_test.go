@@ -15,16 +15,16 @@ const scratched = `"unitPrice":9000,"discountPercent":10,"reason":"a scratch"`
 
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
-// termsLine is a line of mugs by terms.
-func (b *bed) termsLine(quantity, terms string) string {
-	return `{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":` + quantity + `,"terms":{` + terms + `}}]}`
+// termsLine is a line of mugs with a scratch.
+func (b *bed) termsLine(quantity string) string {
+	return `{"lines":[{"variant":"` + b.variants["mug"] + `","quantity":` + quantity + `,"terms":{` + scratched + `}}]}`
 }
 
 // Rule drafts-16.
 func TestTermsGoIntoTheOrder(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		id := b.draft("", "mug")
-		if status, got := b.patch(id, b.termsLine("2", scratched)); status != 200 || got.text("doc.lines.0.terms.reason") != "a scratch" {
+		if status, got := b.patch(id, b.termsLine("2")); status != 200 || got.text("doc.lines.0.terms.reason") != "a scratch" {
 			t.Fatalf("%d %v", status, got["raw"])
 		}
 		got := b.calculate(id)
@@ -46,7 +46,7 @@ func TestTermsGoIntoTheOrder(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 		linked := b.draft("", "mug")
-		b.patch(linked, b.termsLine("2", scratched))
+		b.patch(linked, b.termsLine("2"))
 		_, link := b.link(linked, "")
 		x := checkout.FromRecord(b.get(checkout.Schema, link.text("checkout.id")))
 		goods, err := cart.FromRecord(b.get(cart.Schema, x.Cart))
@@ -60,7 +60,7 @@ func TestTermsGoIntoTheOrder(t *testing.T) {
 func TestTermsTakeAPermission(t *testing.T) {
 	onBothDatabases(t, func(t *testing.T, b *bed) {
 		support := []string{"Authorization", "Bearer support"}
-		priced := b.termsLine("2", scratched)
+		priced := b.termsLine("2")
 		if status, got := b.ask("POST", "/draft-orders", priced, support...); status != 403 {
 			t.Errorf("made: %d %v", status, got["raw"])
 		}
@@ -74,7 +74,7 @@ func TestTermsTakeAPermission(t *testing.T) {
 		if status, got := b.ask("PATCH", "/draft-orders/"+id, `{"operatorNotes":"x",`+strings.TrimPrefix(priced, "{"), support...); status != 200 {
 			t.Errorf("kept: %d %v", status, got["raw"])
 		}
-		if status, _ := b.ask("PATCH", "/draft-orders/"+id, b.termsLine("3", scratched), support...); status != 403 {
+		if status, _ := b.ask("PATCH", "/draft-orders/"+id, b.termsLine("3"), support...); status != 403 {
 			t.Errorf("of more units: %d", status)
 		}
 		if status, got := b.ask("PATCH", "/draft-orders/"+id, `{"lines":[`+b.lines("mug")+`]}`, support...); status != 200 {

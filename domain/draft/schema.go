@@ -25,7 +25,7 @@ var Schema = &collection.Schema{
 			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Awaiting), string(Finalized), string(Discarded)},
 			Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited.",
 		},
-		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices or by terms of their own.", Fields: []collection.Field{
+		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices or by own terms.", Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "Id of the line."},
 			{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
 			{

@@ -60,7 +60,8 @@ func HasNewTerms(before, after collection.Record) bool {
 			continue
 		}
 		i := slices.IndexFunc(was, func(b sale.Line) bool {
-			return b.Terms != nil && b.Variant == l.Variant && b.Quantity == l.Quantity && collection.Equal(sale.TermsRecord(*b.Terms), sale.TermsRecord(*l.Terms))
+			return b.Terms != nil && b.Variant == l.Variant && b.Quantity == l.Quantity &&
+				collection.Equal(sale.TermsRecord(*b.Terms), sale.TermsRecord(*l.Terms))
 		})
 		if i < 0 {
 			return true

@@ -27,7 +27,7 @@ var cheaper = collection.Record{"unitPrice": krw(800), "reason": "a scratch"}
 
 func TestTermsAreChecked(t *testing.T) {
 	t.Parallel()
-	percent := func(n int64) money.Decimal { return money.DecimalOf(n) }
+	percent := money.DecimalOf
 	for name, c := range map[string]struct {
 		terms collection.Record
 		field string

@@ -39,7 +39,8 @@ var ExplanationFields = []collection.Field{
 		collection.Field{
 			Name: "price", Kind: collection.Group, Required: true, Doc: "How the unit price was calculated.", Fields: priceFields,
 		},
-		collection.Required(amount("subtotal", "Price times quantity.")), collection.Required(amount("discount", "What an operator agreed to take off, and the shares of all codes.")),
+		collection.Required(amount("subtotal", "Price times quantity.")),
+		collection.Required(amount("discount", "What an operator agreed to take off, and the shares of all codes.")),
 		collection.Required(amount("agreedDiscount", "What of it an operator agreed.")),
 		collection.Required(amount("total", "Subtotal minus discount.")),
 	),

@@ -29,7 +29,8 @@ func LineFrom(r collection.Record) Line {
 	l := Line{
 		ID: r.ID(), Product: r.Text("product"), Variant: r.Text("variant"), Title: r.Text("title"), VariantTitle: r.Text("variantTitle"),
 		SKU: r.Text("sku"), Image: r.Text("image"), Quantity: r.Int("quantity"), RequiresShipping: r.Bool("requiresShipping"),
-		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]), Terms: termsFrom(r.Group("terms")),
+		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")),
+		Attributes: AttributesFrom(r["attributes"]), Terms: termsFrom(r.Group("terms")),
 	}
 	l.UnitPrice, _ = r.Money("unitPrice")
 	l.CompareAt, _ = r.Money("compareAtPrice")

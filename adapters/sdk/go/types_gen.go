@@ -2314,7 +2314,7 @@ type DraftOrder struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What is ordered: at most 200 lines, at the catalog's prices or by terms of their own.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLine `json:"lines"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market Ref[Market] `json:"market,omitzero"`
@@ -2438,7 +2438,7 @@ type DraftOrderCreate struct {
 	CustomerSnapshot *CustomerSnapshot `json:"customerSnapshot,omitzero"`
 	// A discount code of the shop; it has to apply when the draft is finalized.
 	DiscountCode string `json:"discountCode,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices or by terms of their own.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market string `json:"market,omitzero"`
@@ -2536,7 +2536,7 @@ type DraftOrderUpdate struct {
 	DiscountCode *string `json:"discountCode,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices or by terms of their own.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market *string `json:"market,omitzero"`
@@ -5715,8 +5715,22 @@ type ReturnRequestReceiveInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// What arrived, each line of the return at most once; of lines that are not named everything did.
+	Lines []ReturnRequestReceiveLine `json:"lines,omitzero"`
 	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
 	Preview *bool `json:"preview,omitzero"`
+}
+
+// ReturnRequestReceiveLine is described by the OpenAPI document.
+type ReturnRequestReceiveLine struct {
+	// How they arrived: as_new when missing; missing is for a line of which nothing did.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
+	// Id of the order's line.
+	OrderLine string `json:"orderLine"`
+	// Units that arrived, from 0 to those of the return; all of them when missing.
+	Quantity *int64 `json:"quantity,omitzero"`
+	// Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else.
+	Restock *bool `json:"restock,omitzero"`
 }
 
 // ReturnRequestRefundInput – Refund a return.
@@ -5763,14 +5777,18 @@ type ReturnRequestUpdate struct {
 
 // ReturnedLine is described by the OpenAPI document.
 type ReturnedLine struct {
+	// How the units arrived, missing where none did; null where nobody said.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
 	// What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefund Amount `json:"lineRefund,omitzero"`
 	// Id of the order's line.
 	OrderLine string `json:"orderLine,omitzero"`
-	// Units to return.
+	// Units to return; once received, those that arrived.
 	Quantity int64 `json:"quantity,omitzero"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
+	// Units to return where fewer arrived; null where all did, or nothing so far.
+	RequestedQuantity int64 `json:"requestedQuantity,omitzero"`
 	// Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.
 	Restock bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -7447,6 +7465,17 @@ const (
 	ReturnRequestStatusRefunded  ReturnRequestStatus = "refunded"
 	ReturnRequestStatusRejected  ReturnRequestStatus = "rejected"
 	ReturnRequestStatusCanceled  ReturnRequestStatus = "canceled"
+)
+
+// ReturnedLineCondition is one of the words below; a newer server may know more.
+type ReturnedLineCondition string
+
+// The words of ReturnedLineCondition.
+const (
+	ReturnedLineConditionAsNew   ReturnedLineCondition = "as_new"
+	ReturnedLineConditionOpened  ReturnedLineCondition = "opened"
+	ReturnedLineConditionDamaged ReturnedLineCondition = "damaged"
+	ReturnedLineConditionMissing ReturnedLineCondition = "missing"
 )
 
 // StockMovementKind is one of the words below; a newer server may know more.

@@ -2676,7 +2676,7 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
@@ -3064,7 +3064,7 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
@@ -3221,7 +3221,7 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by terms of their own. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
@@ -10453,14 +10453,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10657,14 +10664,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10684,6 +10698,20 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description What arrived, each line of the return at most once; of lines that are not named everything did. */
+            lines?: {
+                /**
+                 * @description How they arrived: as_new when missing; missing is for a line of which nothing did.
+                 * @enum {string|null}
+                 */
+                condition?: "as_new" | "opened" | "damaged" | "missing" | null;
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units that arrived, from 0 to those of the return; all of them when missing. */
+                quantity?: number | null;
+                /** @description Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else. */
+                restock?: boolean | null;
+            }[] | null;
             /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
         };
@@ -10739,6 +10767,43 @@ export interface components {
                     variantId: string;
                 }[];
             } | null;
+            /** @description What the return comes to with what arrived, in the currency of the return request. */
+            receipt: {
+                /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                initialShippingRefundAmount: number | null;
+                /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefundTotal: number | null;
+                /** @description The lines to return. */
+                lines: {
+                    /**
+                     * @description How the units arrived, missing where none did; null where nobody said.
+                     * @enum {string|null}
+                     */
+                    condition: "as_new" | "opened" | "damaged" | "missing" | null;
+                    /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    lineRefund: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units to return; once received, those that arrived. */
+                    quantity: number | null;
+                    /** @description Reason for the return. */
+                    reason: string | null;
+                    /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                    requestedQuantity: number | null;
+                    /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
+                    restock: boolean | null;
+                    /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    restockingFee: number | null;
+                }[] | null;
+                /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundAmount: number | null;
+                /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFeeTotal: number | null;
+                /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                returnShippingFee: number | null;
+                /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                suggestedInitialShippingRefund: number | null;
+            };
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
