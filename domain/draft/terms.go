@@ -18,9 +18,9 @@ func CheckTerms(next collection.Record) error {
 	var bad []fault.Field
 	currency := money.Currency(next.Text("currency"))
 	for i, row := range next.Rows("lines") {
-		terms := row.Group("terms")
-		if name, message := termsProblem(terms, currency); message != "" {
-			bad = append(bad, fault.Field{Field: fmt.Sprintf("lines.%d.terms.%s", i, name), Message: message})
+		if f := termsProblem(row.Group("terms"), currency); f.Message != "" {
+			f.Field = fmt.Sprintf("lines.%d.terms.%s", i, f.Field)
+			bad = append(bad, f)
 		}
 	}
 	if len(bad) > 0 {
@@ -29,11 +29,13 @@ func CheckTerms(next collection.Record) error {
 	return nil
 }
 
-// termsProblem is what is wrong with terms, and with which member; "" for nothing.
-func termsProblem(terms collection.Record, currency money.Currency) (name, message string) {
+// termsProblem is what is wrong with terms, and with which member; the zero Field for nothing.
+func termsProblem(terms collection.Record, currency money.Currency) (_ fault.Field) {
 	for _, name := range []string{"unitPrice", "discountAmount"} {
 		if m, given := terms.Money(name); given && m.Currency != currency {
-			return name, fmt.Sprintf("This amount was set in %s: with another currency it has to be given again, or null.", m.Currency)
+			return fault.Field{
+				Field: name, Message: fmt.Sprintf("This amount was set in %s: with another currency it has to be given again, or null.", m.Currency),
+			}
 		}
 	}
 	_, amount := terms.Money("discountAmount")
@@ -42,13 +44,13 @@ func termsProblem(terms collection.Record, currency money.Currency) (name, messa
 	reason := terms.Text("reason") != ""
 	switch {
 	case amount && percent:
-		return "discountPercent", "A line has a discount in percent or of an amount, not both."
+		return fault.Field{Field: "discountPercent", Message: "A line has a discount in percent or of an amount, not both."}
 	case (price || amount || percent) && !reason:
-		return "reason", "Say why this line has a price or discount of its own."
+		return fault.Field{Field: "reason", Message: "Say why this line has a price or discount of its own."}
 	case reason && !price && !amount && !percent:
-		return "unitPrice", "Give a price or a discount with the reason, or leave all of it empty."
+		return fault.Field{Field: "unitPrice", Message: "Give a price or a discount with the reason, or leave all of it empty."}
 	}
-	return "", ""
+	return fault.Field{}
 }
 
 // HasNewTerms reports whether after has a line with terms that before, nil for a new draft, does not have just so: the same

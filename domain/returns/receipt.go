@@ -73,16 +73,16 @@ func count(lines []Line, arrived []Arrival) ([]Line, error) {
 			return nil, fault.Invalidf(path+"orderLine", "This line is named twice.")
 		}
 		named[a.OrderLine] = true
-		field, problem := lines[at].arrive(a)
-		if problem != "" {
-			return nil, fault.Invalidf(path+field, "%s", problem)
+		if f := lines[at].arrive(a); f.Message != "" {
+			f.Field = path + f.Field
+			return nil, fault.ErrValidation.WithFields(f)
 		}
 	}
 	return lines, nil
 }
 
-// arrive sets what arrived of l, or says what is wrong with which member of a.
-func (l *Line) arrive(a Arrival) (field, problem string) {
+// arrive sets what arrived of l, or says what is wrong with which member of a: the zero Field for nothing.
+func (l *Line) arrive(a Arrival) (_ fault.Field) {
 	units := l.Quantity
 	switch {
 	case a.Quantity != nil:
@@ -92,13 +92,13 @@ func (l *Line) arrive(a Arrival) (field, problem string) {
 	}
 	switch {
 	case units < 0 || units > l.Quantity:
-		return "quantity", "This field takes a whole number from 0 to the units of the return."
+		return fault.Field{Field: "quantity", Message: "This field takes a whole number from 0 to the units of the return."}
 	case units > 0 && a.Condition == Missing:
-		return "condition", "Units that arrived are not missing."
+		return fault.Field{Field: "condition", Message: "Units that arrived are not missing."}
 	case units == 0 && a.Condition != "" && a.Condition != Missing:
-		return "condition", "Where nothing arrived, all of it is missing."
+		return fault.Field{Field: "condition", Message: "Where nothing arrived, all of it is missing."}
 	case units == 0 && a.Restock != nil && *a.Restock:
-		return "restock", "Nothing arrived that could be put back into stock."
+		return fault.Field{Field: "restock", Message: "Nothing arrived that could be put back into stock."}
 	}
 	l.Condition = a.Condition
 	if l.Condition == "" {
@@ -115,7 +115,7 @@ func (l *Line) arrive(a Arrival) (field, problem string) {
 	if units != l.Quantity {
 		l.Requested, l.Quantity = l.Quantity, units
 	}
-	return "", ""
+	return fault.Field{}
 }
 
 // requote is what a return comes to that was to be was, once lines are what arrived.
