@@ -40,7 +40,12 @@ func TestCodecsOfSalesCoverTheirSchemas(t *testing.T) {
 			}
 			return c
 		},
-		adapt: func(c *cart.Cart) { c.Totals.Shipping = nil }, null: []string{"totals.shipping"},
+		adapt: func(c *cart.Cart) {
+			c.Totals.Shipping = nil
+			for i := range c.Lines {
+				c.Lines[i].Terms = nil // of drafts alone
+			}
+		}, null: []string{"totals.shipping"},
 	}.check(t, "cart")
 	codec[checkout.Checkout]{
 		fields: checkout.Schema.Fields, record: checkout.Checkout.Record, read: checkout.FromRecord,
@@ -215,6 +220,8 @@ func (f *filler) value(zero any) any {
 		return map[string]string{"name": fmt.Sprint("text ", f.n)}
 	case money.Money:
 		return money.Of(f.n, "KRW")
+	case money.Decimal:
+		return money.DecimalOf(f.n)
 	case money.Currency:
 		return money.Currency("KRW")
 	case time.Duration:

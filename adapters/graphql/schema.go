@@ -87,6 +87,7 @@ type builder struct {
 	declared []operation.Operation
 	objects  map[string]*gql.Object      // by slug
 	wheres   map[string]*gql.InputObject // by slug
+	shared   map[string]*gql.Object      // types of groups that have a name for them
 }
 
 // New makes the schema of every collection in the registry of o.Content. It returns an error if two names clash.
@@ -98,6 +99,7 @@ func New(o Options) (*API, error) {
 			open: map[string]bool{}, beyondQuota: map[string]bool{}, expensive: map[string]bool{},
 		},
 		registry: o.Content.Registry, declared: o.Operations, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
+		shared: map[string]*gql.Object{},
 	}
 	warmEnum(gql.TypeKindEnumType)
 	warmEnum(gql.DirectiveLocationEnumType)

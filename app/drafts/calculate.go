@@ -53,6 +53,6 @@ func lookupPrices(
 	}
 	return offers.Lookup(ctx, r, offers.Request{
 		Tenant: p.Tenant, Environment: x.Environment, Market: in, Variants: x.Variants(), Codes: x.Codes(),
-		Customer: x.Buyer.DiscountCustomer(), Shipping: true, Uses: uses, Explain: explain,
+		Customer: x.Buyer.DiscountCustomer(), Shipping: true, Policy: x.Policy, Uses: uses, Explain: explain,
 	})
 }

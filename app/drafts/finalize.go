@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/placement"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
@@ -113,7 +114,9 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if err != nil {
 		return frozen, err
 	}
-	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, goods, frozen.DiscountCustomer(), nil)
+	q := placement.Request(c.Principal.Tenant, goods, frozen.DiscountCustomer())
+	q.Uses, q.Policy = tx.DiscountUses, x.Policy
+	facts, err := offers.Lookup(ctx, tx.Records, q)
 	if err != nil {
 		return frozen, err
 	}
@@ -132,8 +135,12 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if frozen.Address == nil {
 		return frozen, checkout.ErrAddressRequired.WithMessage("The draft order ships goods and needs a shipping address.")
 	}
+	chosen := x.ChosenPolicy(facts.Policy)
+	if chosen != nil {
+		frozen.ShippingMethod = chosen.Title
+	}
 	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{
-		Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee,
+		Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee, Policy: chosen,
 	})
 }
 

@@ -62,5 +62,11 @@ func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	if err := checkCurrency(ctx, tx.Records, w.Principal.Tenant, w.Before, w.After); err != nil {
 		return err
 	}
+	if err := draft.CheckTerms(w.After); err != nil {
+		return err
+	}
+	if p := w.Principal; p.Kind == tenant.User && !p.May(tenant.PriceDrafts) && draft.HasNewTerms(w.Before, w.After) {
+		return fault.ErrForbidden.WithMessage("You may not agree on prices or discounts of lines.")
+	}
 	return draft.CheckEdit(w.After)
 }

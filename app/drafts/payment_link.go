@@ -145,6 +145,7 @@ func (d *Service) linkCart(x checkout.Checkout, now time.Time) cart.Cart {
 		CreatedAt: now, UpdatedAt: now,
 	}
 	for _, l := range x.Lines {
+		l.Terms = nil // they are the shop's, and stand in the checkout
 		goods.Lines = append(goods.Lines, cart.Line{Line: l, Available: true})
 	}
 	if x.Totals.Shipping != nil {

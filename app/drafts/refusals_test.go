@@ -140,6 +140,11 @@ func TestDraftRefusesInvalidInput(t *testing.T) {
 		for name, c := range map[string]struct{ body, field, says string }{
 			"a price":                 {line(`,"unitPrice":1`), "lines.0.unitPrice", "The catalog prices the lines"},
 			"a discount on a line":    {line(`,"discount":1`), "lines.0.discount", "The catalog prices the lines"},
+			"terms without a reason":  {line(`,"terms":{"unitPrice":1}`), "lines.0.terms.reason", "Say why"},
+			"a price below nothing":   {line(`,"terms":{"unitPrice":-1,"reason":"r"}`), "lines.0.terms.unitPrice", "0 or more"},
+			"a part of a won off":     {line(`,"terms":{"discountAmount":0.5,"reason":"r"}`), "lines.0.terms.discountAmount", "fraction digits"},
+			"more than all off":       {line(`,"terms":{"discountPercent":101,"reason":"r"}`), "lines.0.terms.discountPercent", "100 or less"},
+			"no such shipping policy": {`{"shippingPolicy":"` + shops.NewID() + `"}`, "shippingPolicy", "no such record"},
 			"anything else on a line": {line(`,"title":"x"`), "lines.0.title", "does not exist"},
 			"no such currency":        {`{"currency":"XYZ","shippingFee":null}`, "currency", "ISO 4217"},
 			"an unknown market":       {`{"market":"nowhere"}`, "market", "no such active market"},

@@ -139,7 +139,12 @@ func (s *Service) entry(e *ports.Event, names map[string]string) (reply.Object, 
 	}
 	schema := s.Registry.Get(e.Collection)
 	var changes []timeline.Change
-	if e.Operation == collection.Updated {
+	switch e.Operation {
+	case collection.Created:
+		after, _ := body["doc"].(map[string]any)
+		changes = timeline.Made(schema, after)
+	case collection.Deleted:
+	case collection.Updated:
 		changed, _ := body["data"].(map[string]any)
 		before, _ := body["previousDoc"].(map[string]any)
 		after, _ := body["doc"].(map[string]any)

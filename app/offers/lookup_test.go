@@ -169,7 +169,7 @@ func TestOfferIsComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	for field, v := range reflect.ValueOf(explained.Offers["shirt-s"]).Fields() {
-		if v.IsZero() {
+		if v.IsZero() && field.Name != "Terms" { // of drafts alone
 			t.Errorf("Offer.%s of a product that has everything is not looked up", field.Name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/orders"
+	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -18,13 +19,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// previewInput asks what an operation would do.
-var previewInput = collection.Field{
-	Name: "preview", Kind: collection.Boolean,
-	Doc: "Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that.",
-}
-
-// outcomeInput is previewInput for what answers an outcome.
+// outcomeInput asks what an operation on a record would do.
 func outcomeInput(record string) collection.Field {
 	return collection.Field{
 		Name: "preview", Kind: collection.Boolean,
@@ -107,6 +102,7 @@ func cancelLines(lc *refunds.LineCanceler) Operation {
 		Output: []collection.Field{
 			updatedOrderMember,
 			{Name: "cancellation", Kind: collection.Group, Required: true, Fields: refunds.LineCancelFields, Doc: "What was canceled, or would be."},
+			preview.OutputField,
 		},
 		Reasons: []*fault.Error{
 			order.ErrTransition, cart.ErrLineNotFound, order.ErrUnitsExceeded, order.ErrWholeOrder, order.ErrTooManyLineCancels,
@@ -142,6 +138,7 @@ func refundOrder(or *refunds.OrderRefunder) Operation {
 			updatedOrderMember,
 			{Name: "refund", Kind: collection.Group, Required: true, Fields: refunds.OrderRefundFields, Doc: "What was given back, or would be."},
 			{Name: "transaction", Kind: collection.Relation, RelationTo: "transactions", Doc: "The refund; null for a preview."},
+			preview.OutputField,
 		},
 		Reasons: []*fault.Error{payment.ErrExceedsPaid, payment.ErrNotPaid},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
@@ -160,7 +157,7 @@ func refundOrder(or *refunds.OrderRefunder) Operation {
 func correction(o Operation) Operation {
 	o.Mutates, o.Method, o.Surfaces, o.BeyondQuota = true, "POST", Root, true
 	o.AllowedKinds, o.KeyPolicy, o.Params = []tenant.Kind{tenant.User, tenant.SecretKey}, KeyOptional, []collection.Field{orderParam}
-	o.Input = append(o.Input, refundAccountInput(onlyForRefunds), previewInput)
+	o.Input = append(o.Input, refundAccountInput(onlyForRefunds), outcomeInput("order"))
 	o.Reasons = joinReasons(providerReasons, []*fault.Error{
 		idempotency.ErrKeyRequired, payment.ErrRefundInProgress, payment.ErrRefundAccountRequired, tenant.ErrReauthenticate,
 	}, o.Reasons)

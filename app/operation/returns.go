@@ -29,6 +29,29 @@ var (
 	}
 	previewedReturnMembers = append(slices.Clone(updatedReturnMembers), preview.OutputField)
 
+	receivedReturnMembers = append(slices.Clone(updatedReturnMembers), collection.Field{
+		Name: "receipt", Kind: collection.Group, Required: true, Fields: returns.AmountFields,
+		Doc: "What the return comes to with what arrived, in the currency of the return request.",
+	}, preview.OutputField)
+	arrivalsInput = collection.Field{
+		Name: "lines", Kind: collection.Array, Doc: "What arrived, each line of the return at most once; of lines that are not named everything did.",
+		Fields: []collection.Field{
+			{Name: "orderLine", Kind: collection.Text, Required: true, Doc: "Id of the order's line."},
+			{
+				Name: "quantity", Kind: collection.Integer, Min: collection.Bound(0),
+				Doc: "Units that arrived, from 0 to those of the return; all of them when missing.",
+			},
+			{
+				Name: "condition", Kind: collection.Select, Options: returns.Conditions,
+				Doc: "How they arrived: as_new when missing; missing is for a line of which nothing did.",
+			},
+			{
+				Name: "restock", Kind: collection.Boolean,
+				Doc: "Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else.",
+			},
+		},
+	}
+
 	returnInput = []collection.Field{
 		{Name: "order", Kind: collection.Relation, RelationTo: order.Schema.Slug, Required: true, Doc: "The order."},
 		{
@@ -208,9 +231,10 @@ func returnSteps(r *returnrequests.Service) []Operation {
 		},
 		{
 			Name: "returnRequests.receive", GraphQL: "returnRequestReceive", Summary: "Mark a return as received",
-			Doc:  "Its units count as returned, and those to be restocked are added to stock. For editors, admins, and secret keys with write access.",
-			Path: "/return-requests/{id}/receive", Input: []collection.Field{outcomeInput("return request")}, Run: receiveReturn(r),
-			Output: previewedReturnMembers,
+			Doc: "Its units count as returned, and those to be restocked are added to stock. Lines say what arrived where that is not everything: then less is refunded, and what is missing can be returned again. " +
+				"For editors, admins, and secret keys with write access.",
+			Path: "/return-requests/{id}/receive", Input: append([]collection.Field{arrivalsInput}, outcomeInput("return request")), Run: receiveReturn(r),
+			Output: receivedReturnMembers,
 		},
 		{
 			Name: "returnRequests.reject", GraphQL: "returnRequestReject", Summary: "Reject a return that was not received",
@@ -252,6 +276,15 @@ func returnByIDWithReason(
 func receiveReturn(r *returnrequests.Service) func(context.Context, idempotency.Call, *Input) (idempotency.Response, error) {
 	return func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 		w := returnrequests.Receipt{Preview: in.Boolean("preview")}
+		in.Objects("lines", func(in *Input) {
+			a := returns.Arrival{
+				OrderLine: in.Text("orderLine"), Quantity: in.Integer("quantity"), Condition: returns.Condition(in.Choice("condition")),
+			}
+			if restock := in.Boolean("restock"); in.Given("restock") {
+				a.Restock = &restock
+			}
+			w.Lines = append(w.Lines, a)
+		})
 		if err := in.Done(); err != nil {
 			return idempotency.Response{}, err
 		}

@@ -34,7 +34,7 @@ func Lookup(
 	return offers.Lookup(ctx, tx.Records, q)
 }
 
-// Freeze sets in d what x costs by facts. now has the time, the postal code and an operator's shipping fee;
+// Freeze sets in d what x costs by facts. now has the time, the postal code, and an operator's shipping fee and policy;
 // the rest of it is looked up. A code that x shows as applied and that no longer applies refuses the whole
 // sale. Errors: the refusal of a code, shipping.ErrUnavailable.
 func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.Input) error {
@@ -42,7 +42,7 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes,
 		facts.Policy
 	for _, l := range x.Lines {
-		in.Lines = append(in.Lines, facts.Offers[l.Variant].Line(l.ID, l.Quantity))
+		in.Lines = append(in.Lines, facts.Offers[l.Variant].Under(l.Terms).Line(l.ID, l.Quantity))
 	}
 	totals, err := pricing.Compute(in)
 	if err != nil {
@@ -60,7 +60,7 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 func checkoutLines(x cart.Cart, facts offers.Facts, totals pricing.Totals) []sale.Line {
 	out := make([]sale.Line, len(x.Lines))
 	for i, l := range x.Lines {
-		o := facts.Offers[l.Variant]
+		o := facts.Offers[l.Variant].Under(l.Terms)
 		out[i] = l.Line
 		out[i].SetOffer(o)
 		out[i].SetPrice(o)
@@ -91,12 +91,8 @@ func appliedCodes(x cart.Cart, totals pricing.Totals) ([]checkout.Code, error) {
 // shippingPolicies are the policies of the lines that ship, nil for none.
 func shippingPolicies(in pricing.Input) (list []*shipping.Policy) {
 	for _, l := range in.Lines {
-		switch {
-		case !l.RequiresShipping:
-		case l.ShippingPolicy != nil:
-			list = append(list, l.ShippingPolicy)
-		default:
-			list = append(list, in.DefaultPolicy)
+		if l.RequiresShipping {
+			list = append(list, in.PolicyOf(l))
 		}
 	}
 	return list

@@ -48,7 +48,7 @@ var LineCancelFields = []collection.Field{
 	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of the amounts."},
 }
 
-// CancelLines cancels units that are neither fulfilled nor packed and answers {order, cancellation}: what they came to is
+// CancelLines cancels units that are neither fulfilled nor packed and answers {order, cancellation, outcome}: what they came to is
 // refunded, or is not to be paid any more, and they are put back into stock. A preview answers what it would do, with the
 // order as it is, and needs no key. Errors: those of idempotency, ports.ErrNotFound, fault.ErrValidation, those of
 // order.OrderFulfillment.PlanLineCancel, order.ErrCaptureInProgress and those of Service.Refund.
@@ -72,7 +72,7 @@ func (lc *LineCanceler) CancelLines(ctx context.Context, c idempotency.Call, id 
 	key := c.ReceiptKey()
 	x.key = hex.EncodeToString(key[:])
 	answer, _, err := lc.idempotency.RunClaimed(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (idempotency.Receipt, error) {
-		return lc.cancel(ctx, c, x, claim)
+		return lc.cancel(ctx, c, &x, claim)
 	})
 	return answer, err
 }
@@ -84,15 +84,17 @@ type lineCancel struct {
 	receipt    idempotency.Receipt
 	done       bool
 	refund     refundCall // to be sent next
+	canceled   order.LineCancel
+	refunded   money.Money // by it
 }
 
 func (lc *LineCanceler) cancel(
-	ctx context.Context, c idempotency.Call, x lineCancel, claim *idempotency.Claim,
+	ctx context.Context, c idempotency.Call, x *lineCancel, claim *idempotency.Claim,
 ) (idempotency.Receipt, error) {
 	for tries := 1; ; tries++ {
 		err := lc.refunds.atomically(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
 			x.done, x.refund = false, refundCall{}
-			return lc.nextStep(ctx, tx, c, &x, claim)
+			return lc.nextStep(ctx, tx, c, x, claim)
 		})
 		if err != nil || x.done {
 			return x.receipt, err
@@ -190,27 +192,30 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 }
 
 // preview answers what x would do now.
-func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineCancel) (answer idempotency.Response, err error) {
-	err = lc.refunds.takenBack(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
-		found, err := lc.lock(ctx, tx, lc.refunds.newChangeSet(), c, x.order)
-		if err != nil {
+func (lc *LineCanceler) preview(ctx context.Context, c idempotency.Call, x lineCancel) (idempotency.Response, error) {
+	var shown collection.Record
+	t := c.Principal.Tenant.ID
+	of, err := preview.Run(ctx, lc.refunds.store, ports.ForTenant(t), func(ctx context.Context, within ports.Store) (err error) {
+		if shown, err = within.Read(ports.ForTenant(t)).Get(ctx, order.Schema, x.order); err != nil {
 			return err
 		}
-		plan, err := lc.plan(ctx, tx, c, found, x)
-		if err != nil {
-			return err
-		}
-		answer = preview.Found(c, found.record, lineCancelMembers(found.record, plan.cancel, plan.refund.Amount)...)
-		return nil
+		trial := LineCanceler{refunds: lc.refunds.within(within)}
+		x.key = "preview"
+		_, err = trial.cancel(ctx, c, &x, nil)
+		return err
 	})
-	return answer, err
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown, of, lineCancelMembers(shown, x)...), nil
 }
 
-func lineCancelMembers(o collection.Record, lc order.LineCancel, refunded money.Money) []reply.Member {
+func lineCancelMembers(o collection.Record, x lineCancel) []reply.Member {
+	lc := x.canceled
 	return []reply.Member{
 		{Name: "order", Schema: order.Schema, Record: o},
 		{Name: "cancellation", Fields: LineCancelFields, Record: collection.Record{
-			"lines": lc.LineRecords(), "shippingAmount": lc.Shipping, "amount": lc.Amount(), "refundAmount": refunded,
+			"lines": lc.LineRecords(), "shippingAmount": lc.Shipping, "amount": lc.Amount(), "refundAmount": x.refunded,
 			"currency": string(lc.Shipping.Currency),
 		}},
 	}
@@ -220,7 +225,8 @@ func (lc *LineCanceler) saveReceipt(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x *lineCancel, claim *idempotency.Claim, o collection.Record,
 	done order.LineCancel, refunded money.Money,
 ) error {
-	body := c.Body(lineCancelMembers(o, done, refunded)...)
+	x.canceled, x.refunded = done, refunded
+	body := c.Body(append(lineCancelMembers(o, *x), preview.None)...)
 	x.receipt, x.done = c.Receipt(ports.ReceiptOK, body, nil, lc.refunds.now(), time.Time{}), true
 	x.receipt.About(o)
 	return claim.Save(ctx, tx, x.receipt)

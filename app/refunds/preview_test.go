@@ -38,6 +38,22 @@ func (b *bed) capturing(id string, amount int64) func(bool) (idempotency.Respons
 	}
 }
 
+func (b *bed) cancelingLines(id string, units int64) func(bool) (idempotency.Response, error) {
+	return func(preview bool) (idempotency.Response, error) {
+		in := b.lineCancel(id, units)
+		in.Preview = preview
+		return b.cancelLines(b.Instance, keyUnless(preview), id, in)
+	}
+}
+
+func (b *bed) refunding(id string, amount int64) func(bool) (idempotency.Response, error) {
+	return func(preview bool) (idempotency.Response, error) {
+		in := giveBack(amount)
+		in.Preview = preview
+		return b.refundOrder(b.Instance, keyUnless(preview), id, in)
+	}
+}
+
 func (b *bed) resolving(session paymentbed.Answer, as payment.Resolution) func(bool) (idempotency.Response, error) {
 	return func(preview bool) (idempotency.Response, error) {
 		return b.Refunds.Attention.Resolve(b.T.Context(), b.Server(keyUnless(preview), "paymentSessions.resolve", ""), refunds.ResolveRequest{
@@ -59,10 +75,10 @@ func TestPreviewsOfOrdersTellWhatHappens(t *testing.T) {
 				b.WantPreview(when+" capture", b.capturing(id, dice.Int64N(2)*(1+dice.Int64N(40000))))
 			}
 			if dice.IntN(2) == 0 {
-				_, _ = b.cancelLines(b.Instance, paymentbed.Key(), id, b.lineCancel(id, 1))
+				b.WantPreview(when+" cancel lines", b.cancelingLines(id, 1))
 			}
 			for range dice.IntN(3) {
-				_, _ = b.refundOrder(b.Instance, paymentbed.Key(), id, giveBack(1+dice.Int64N(9000)))
+				b.WantPreview(when+" refund", b.refunding(id, 1+dice.Int64N(9000)))
 			}
 			b.WantPreview(when+" cancel", b.cancelling(id))
 			b.WantPreview(when+" cancel again", b.cancelling(id))

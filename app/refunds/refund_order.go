@@ -44,7 +44,7 @@ var OrderRefundFields = []collection.Field{
 	{Name: "payment", Kind: collection.Text, Required: true, Doc: "Id of the transaction of the payment that it is taken from."},
 }
 
-// RefundOrder gives an amount of what was paid back and answers {order, refund, transaction}; goods and stock stay as they
+// RefundOrder gives an amount of what was paid back and answers {order, refund, transaction, outcome}; goods and stock stay as they
 // are. A preview answers what it would do, with the order as it is and no transaction, and needs no key. Errors: those of
 // idempotency, ports.ErrNotFound, fault.ErrValidation and those of Service.Refund.
 func (or *OrderRefunder) RefundOrder(ctx context.Context, c idempotency.Call, id string, in OrderRefundRequest) (idempotency.Response, error) {
@@ -99,23 +99,33 @@ func (or *OrderRefunder) checkOrder(ctx context.Context, c idempotency.Call, id 
 }
 
 // preview answers what request would do now.
-func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, request Request) (answer idempotency.Response, err error) {
+func (or *OrderRefunder) preview(ctx context.Context, c idempotency.Call, request Request) (idempotency.Response, error) {
 	if err := or.checkOrder(ctx, c, request.Order, *request.Amount); err != nil {
-		return answer, err
+		return idempotency.Response{}, err
 	}
-	err = or.refunds.takenBack(ctx, c.Principal.Tenant.ID, func(ctx context.Context, tx ports.Tx) error {
-		x, err := lockRefundable(ctx, tx, or.refunds.newChangeSet(), request.Order, "")
+	var members []reply.Member
+	var shown collection.Record
+	t := c.Principal.Tenant.ID
+	of, err := preview.Run(ctx, or.refunds.store, ports.ForTenant(t), func(ctx context.Context, within ports.Store) (err error) {
+		if shown, err = within.Read(ports.ForTenant(t)).Get(ctx, order.Schema, request.Order); err != nil {
+			return err
+		}
+		trial := or.refunds.within(within)
+		request.Key = "preview"
+		r, err := trial.Refund(ctx, t, request)
 		if err != nil {
 			return err
 		}
-		r, _, err := or.refunds.plan(ctx, tx, x, request)
-		if err != nil {
+		return trial.atomically(ctx, t, func(ctx context.Context, tx ports.Tx) error {
+			x, err := lockRefundable(ctx, tx, trial.newChangeSet(), request.Order, "")
+			members = orderRefundMembers(shown, x, r, nil)
 			return err
-		}
-		answer = preview.Found(c, x.record, orderRefundMembers(x.record, x.withRefund(r), r, nil)...)
-		return nil
+		})
 	})
-	return answer, err
+	if err != nil {
+		return idempotency.Response{}, err
+	}
+	return preview.Answer(c, shown, of, members...), nil
 }
 
 func orderRefundMembers(o collection.Record, x refundable, r payment.Refund, transaction collection.Record) []reply.Member {
@@ -141,7 +151,7 @@ func (or *OrderRefunder) saveReceipt(
 	if err != nil {
 		return receipt, err
 	}
-	body := c.Body(orderRefundMembers(x.record, x, r, transaction)...)
+	body := c.Body(append(orderRefundMembers(x.record, x, r, transaction), preview.None)...)
 	receipt = c.Receipt(ports.ReceiptOK, body, nil, or.refunds.now(), time.Time{})
 	receipt.About(x.record)
 	return receipt, claim.Save(ctx, tx, receipt)

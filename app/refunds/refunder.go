@@ -7,7 +7,6 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/connections"
 	"github.com/cartwright-dev/cartwright/app/placement"
-	"github.com/cartwright-dev/cartwright/app/preview"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -55,11 +54,6 @@ const (
 // atomically runs fn in one transaction of a tenant.
 func (w *recorder) atomically(ctx context.Context, id tenant.ID, fn func(ctx context.Context, tx ports.Tx) error) error {
 	return w.store.Atomically(ctx, ports.ForTenant(id), fn)
-}
-
-// takenBack is atomically for what a preview has to record in order to find out.
-func (w *recorder) takenBack(ctx context.Context, id tenant.ID, fn func(ctx context.Context, tx ports.Tx) error) error {
-	return preview.TakenBack(w.store)(ctx, ports.ForTenant(id), fn)
 }
 
 func (w *recorder) newChangeSet() *collection.ChangeSet {

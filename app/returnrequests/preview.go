@@ -5,12 +5,13 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/preview"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// preview answers what change would do now to a return request, by a service within a preview.
+// preview answers what change would do now to a return request, by a service within a preview; more are members that are known then.
 func (r *Service) preview(
-	ctx context.Context, c idempotency.Call, id string, change func(ctx context.Context, trial *Service) error,
+	ctx context.Context, c idempotency.Call, id string, change func(ctx context.Context, trial *Service) error, more ...func() reply.Member,
 ) (idempotency.Response, error) {
 	var shown orderReturns
 	of, err := preview.Run(ctx, r.Store, ports.ForPrincipal(c.Principal), func(ctx context.Context, within ports.Store) error {
@@ -29,5 +30,9 @@ func (r *Service) preview(
 	if err != nil {
 		return idempotency.Response{}, err
 	}
-	return preview.Answer(c, shown.requestRecord, of, shown.members()...), nil
+	members := shown.members()
+	for _, member := range more {
+		members = append(members, member())
+	}
+	return preview.Answer(c, shown.requestRecord, of, members...), nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers/paymentbed"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/domain/returns"
 )
 
 func (b *bed) receiving(id string, in returnrequests.Receipt) func(bool) (idempotency.Response, error) {
@@ -15,6 +16,15 @@ func (b *bed) receiving(id string, in returnrequests.Receipt) func(bool) (idempo
 		in.Preview = preview
 		return b.Returns.Receive(b.T.Context(), b.Server("", "returnRequests.receive", id), id, in)
 	}
+}
+
+// someArrivals is what arrived of a return: nobody counted, or up to all units of its first line.
+func (b *bed) someArrivals(id string, dice *rand.Rand) []returns.Arrival {
+	if dice.IntN(3) == 0 {
+		return nil
+	}
+	l := b.RequestOf(id).Lines[0]
+	return []returns.Arrival{{OrderLine: l.OrderLine, Quantity: new(dice.Int64N(l.Quantity + 1))}}
 }
 
 func (b *bed) refunding(id string) func(bool) (idempotency.Response, error) {
@@ -42,7 +52,7 @@ func TestPreviewsOfReturnsTellWhatHappens(t *testing.T) {
 				b.WantPreview(when+" receive before it is approved", b.receiving(r, returnrequests.Receipt{}))
 				b.Must(b.ReturnStep("approve", r))
 				if dice.IntN(4) > 0 {
-					b.WantPreview(when+" receive", b.receiving(r, returnrequests.Receipt{}))
+					b.WantPreview(when+" receive", b.receiving(r, returnrequests.Receipt{Lines: b.someArrivals(r, dice)}))
 				}
 				if dice.IntN(3) == 0 {
 					_, _ = b.Refund(b.Instance, id, paymentbed.Key(), 30000)

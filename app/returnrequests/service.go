@@ -2,6 +2,7 @@ package returnrequests
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -36,7 +37,8 @@ type orderReturns struct {
 	requests      []returns.Request // oldest first, closed ones included
 	requestRecord collection.Record // of the request that the call is about; nil for a new one
 	request       returns.Request
-	previewed     bool // there are previews of what is done with it
+	previewed     bool           // there are previews of what is done with it
+	received      *returns.Quote // what it comes to, once it was received; nil for other steps
 }
 
 // lockOrder locks an order that the caller may act on and reads its return requests. Errors: ports.ErrNotFound.
@@ -80,6 +82,13 @@ func requestsOf(ctx context.Context, reader ports.Reader, orderID string) (all [
 		all = append(all, returns.FromRecord(r))
 	}
 	return all, err
+}
+
+// others is the order of x with its return requests besides the one that the call is about.
+func (x orderReturns) others(mode money.Rounding) returns.OrderReturns {
+	s := x.toDomain(mode)
+	s.OtherRequests = slices.DeleteFunc(slices.Clone(x.requests), func(r returns.Request) bool { return r.ID == x.request.ID })
+	return s
 }
 
 func (x orderReturns) toDomain(mode money.Rounding) returns.OrderReturns {
@@ -131,8 +140,12 @@ func (r *Service) changes(x *orderReturns) (list []collection.Change) {
 
 // body is the answer {returnRequest, order}, with an outcome where there are previews.
 func (x orderReturns) body(c idempotency.Call) *reply.Body {
+	members := x.members()
+	if x.received != nil {
+		members = append(members, receiptMember(x.received))
+	}
 	if x.previewed {
-		return c.Body(append(x.members(), preview.None)...)
+		return c.Body(append(members, preview.None)...)
 	}
 	return c.Body(x.members()...)
 }

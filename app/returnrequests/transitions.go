@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -23,19 +24,23 @@ func (r *Service) Approve(ctx context.Context, c idempotency.Call, id string) (i
 
 // Receipt is what arrived of a return.
 type Receipt struct {
-	Preview bool // tell what receiving it would do, and do nothing
+	Lines   []returns.Arrival // what came of some lines; of the others everything
+	Preview bool              // tell what receiving it would do, and do nothing
 }
 
-// Receive records that the goods of a return have arrived: its units count as returned, and those to be sold
-// again are restocked. A preview answers what it would do.
+// Receive records that the goods of a return have arrived: its units count as returned, and those to be sold again are restocked. Where
+// fewer came than were asked for, less is refunded; the answer has the amounts as receipt. A preview answers what it would do. Errors
+// besides those of the other steps: fault.ErrValidation.
 func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string, in Receipt) (idempotency.Response, error) {
+	var received *returns.Quote
 	step := func(ctx context.Context, tx ports.Tx, x orderReturns) (_ orderReturns, err error) {
 		before := x.request
 		x.previewed = true
-		if x.request, err = before.Receive(r.Now()); err != nil {
+		if x.request, err = before.ReceiveOnly(x.others(c.Principal.Tenant.Rounding), in.Lines, r.Now()); err != nil {
 			return x, err
 		}
 		x = x.withReturnedUnits(before)
+		x.received, received = &x.request.Quote, &x.request.Quote
 		cause := ports.StockCause{Kind: inventory.Returned, Order: x.order.ID, ReturnRequest: x.request.ID, Actor: c.Principal.Actor()}
 		return x, tx.Stock.Restock(ctx, x.order.Tenant, x.order.Environment, x.request.RestockUnits(x.order), cause)
 	}
@@ -48,7 +53,12 @@ func (r *Service) Receive(ctx context.Context, c idempotency.Call, id string, in
 	return r.preview(ctx, c, id, func(ctx context.Context, trial *Service) error {
 		_, err := trial.step(ctx, c, id, step, nil)
 		return err
-	})
+	}, func() reply.Member { return receiptMember(received) })
+}
+
+// receiptMember is what a received return comes to, as a member of the answer.
+func receiptMember(q *returns.Quote) reply.Member {
+	return reply.Member{Name: "receipt", Fields: returns.AmountFields, Record: q.Record()}
 }
 
 // Reject refuses a return. Its units and amounts may be returned again, and with the last open return its

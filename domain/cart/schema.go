@@ -40,7 +40,7 @@ var Schema = &collection.Schema{
 	},
 }
 
-var lineFields = sale.LineFields.NonNull("attributes").Described(sale.Docs{
+var lineFields = sale.LineFields.Without("terms").NonNull("attributes").Described(sale.Docs{
 	"id":               "Identifier of the line.",
 	"title":            "Name of the product.",
 	"variantTitle":     "Name of the variant.",

@@ -10,9 +10,10 @@ import (
 const (
 	PriceKept   PriceSource = "kept"   // the last price of a variant that is no longer on sale
 	PriceStated PriceSource = "stated" // given by the caller
+	PriceAgreed PriceSource = "agreed" // by an operator with the buyer, for one line
 )
 
-// PriceExplanation is how a unit price was computed. A fixed, kept or stated price has only Source and
+// PriceExplanation is how a unit price was computed. A fixed, kept, stated or agreed price has only Source and
 // Amount; otherwise Amount is Exact rounded once to a multiple of Increment.
 type PriceExplanation struct {
 	Source     PriceSource

@@ -56,31 +56,32 @@ type ReturnPolicy struct {
 
 // Checkout is a cart frozen for payment.
 type Checkout struct {
-	ID            ID
-	Tenant        tenant.ID
-	Environment   tenant.Environment
-	Status        Status
-	Cart          string
-	Draft         string // the draft order that it was made from by a payment link; "" for none
-	Customer      string // id; "" for guests
-	Contact       sale.Contact
-	Address       *address.Address
-	Market        string
-	Currency      money.Currency
-	Lines         []sale.Line
-	Codes         []Code
-	Totals        sale.Totals
-	ReturnPolicy  ReturnPolicy
-	SlotHeld      bool
-	Session       string // the session that holds the slot, that held it last, or whose payment became the order
-	Order         string
-	Notes         string
-	OrderNumber   string // requested number of the order, used unless it is taken; "": any
-	PaymentID     string // of an external payment, as the tenant's server names it
-	SupersededBy  ID
-	AttentionCase AttentionCase // why it requires attention; the zero value when it does not
-	TokenHash     string
-	ExpiresAt     time.Time
+	ID             ID
+	Tenant         tenant.ID
+	Environment    tenant.Environment
+	Status         Status
+	Cart           string
+	Draft          string // the draft order that it was made from by a payment link; "" for none
+	Customer       string // id; "" for guests
+	Contact        sale.Contact
+	Address        *address.Address
+	Market         string
+	Currency       money.Currency
+	Lines          []sale.Line
+	Codes          []Code
+	Totals         sale.Totals
+	ReturnPolicy   ReturnPolicy
+	SlotHeld       bool
+	Session        string // the session that holds the slot, that held it last, or whose payment became the order
+	Order          string
+	Notes          string
+	ShippingMethod string // title of the shipping policy that an operator chose; "": none was chosen
+	OrderNumber    string // requested number of the order, used unless it is taken; "": any
+	PaymentID      string // of an external payment, as the tenant's server names it
+	SupersededBy   ID
+	AttentionCase  AttentionCase // why it requires attention; the zero value when it does not
+	TokenHash      string
+	ExpiresAt      time.Time
 }
 
 // RequiresShipping reports whether any line is delivered. Rule shipping-1.

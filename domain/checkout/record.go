@@ -22,7 +22,7 @@ func (c Checkout) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"customer": c.Customer, "draftOrder": c.Draft, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
-		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID,
+		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID, "shippingMethod": c.ShippingMethod,
 		"reason": c.AttentionCase.Reason, "suggestedAction": string(c.AttentionCase.Advice),
 		"attentionSession": c.AttentionCase.PaymentSession, "tokenHash": c.TokenHash,
 		"initialShippingRefund": string(c.ReturnPolicy.InitialShippingRefund),
@@ -66,7 +66,7 @@ func FromRecord(r collection.Record) Checkout {
 		Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
 		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"),
 		AttentionCase: AttentionCase{r.Text("reason"), Advice(r.Text("suggestedAction")), r.Text("attentionSession")},
-		OrderNumber:   r.Text("orderNumber"), PaymentID: r.Text("paymentId"),
+		OrderNumber:   r.Text("orderNumber"), PaymentID: r.Text("paymentId"), ShippingMethod: r.Text("shippingMethod"),
 		TokenHash: r.Text("tokenHash"), ExpiresAt: r.Time("expiresAt"),
 	}
 	c.ReturnPolicy.InitialShippingRefund = shipping.RefundRule(r.Text("initialShippingRefund"))

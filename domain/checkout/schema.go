@@ -48,6 +48,10 @@ var Schema = &collection.Schema{
 		{Name: "discountCodes", Kind: collection.Array, Fields: CodeFields, Doc: "The discount codes and their effect."},
 		{Name: "totals", Kind: collection.Group, Fields: sale.TotalFields, Doc: "Frozen totals."},
 		{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether any line ships."},
+		{
+			Name: "shippingMethod", Kind: collection.Text,
+			Doc: "How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen.",
+		},
 		{Name: "paymentSlot", Kind: collection.Group, Doc: "The one payment under way.", Fields: []collection.Field{
 			{Name: "held", Kind: collection.Boolean, NonNull: true, Doc: "Whether a session holds the slot."},
 			{

@@ -56,39 +56,41 @@ const (
 
 // Field is one declared field.
 type Field struct {
-	Name        string
-	Kind        Kind
-	Doc         string            // one sentence for API documentation
-	Required    bool              // null, missing and "" are refused
-	ReadOnly    bool              // written by the server; a client may send it back unchanged
-	Immutable   bool              // set at create only
-	NamesTenant bool              // read-only; input may name the acting tenant by it, and no other
-	Patchable   bool              // may be written by PATCH although the collection is CommandOnly
-	VisibleTo   Audience          // who may see it, filter and sort by it
-	Indexed     bool              // an index serves equals, in, ranges and sort; lists of relations and short texts: contains; timed transitions: no sort
-	Unique      bool              // one record per tenant; text is compared case-folded
-	RelationTo  string            // relations: slug of the target
-	Options     []string          // selects: allowed values
-	Aliases     map[string]string // selects: accepted spelling → stored value
-	Formerly    string            // its name in stored documents of older versions, which are still read; "": it never had another
-	Alias       string            // another accepted input name: products take title for name
-	Default     any               // value at create when missing, in the form of Record
-	Currency    string            // money: sibling top-level field with the currency; "" is the tenant's
-	Fields      []Field           // groups and arrays
-	ValueKind   Kind              // JSON: an object with values of this kind and free names; 0: any JSON
-	Min, Max    *int64            // integer, number, money (major units): inclusive range
-	MaxLength   int               // text: characters; 0 is 40 000
-	MaxItems    int               // lists: items; 0 is 1000
-	Labels      bool              // lists of text: each item is once, trimmed and in lower case, and so are the values of filters
-	Uppercase   bool              // text: stored in upper case, so that codes compare regardless of case
-	URLKind     URLKind           // text: restricts it to a kind of URL
-	ShownOnce   bool              // told when it is made and null in all other answers: nobody filters or sorts by it
-	OmitMissing bool              // missing differs from null: it is left out of answers and rows
-	NonNull     bool              // never null in an answer. Operations set it; it is not checked
-	Source      string            // not stored but computed from this source when the record is read (see the Source constants of ports)
-	Transition  *TimedTransition  // top-level selects: has another value once a time has passed
-	Personal    bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
-	Guarded     bool              // of a record or of a group in it: an update by a person that changes it takes a proven session
+	Name            string
+	Kind            Kind
+	Doc             string            // one sentence for API documentation
+	Required        bool              // null, missing and "" are refused
+	ReadOnly        bool              // written by the server; a client may send it back unchanged
+	Immutable       bool              // set at create only
+	NamesTenant     bool              // read-only; input may name the acting tenant by it, and no other
+	Patchable       bool              // may be written by PATCH although the collection is CommandOnly
+	VisibleTo       Audience          // who may see it, filter and sort by it
+	Indexed         bool              // an index serves equals, in, ranges and sort; lists of relations and short texts: contains; timed transitions: no sort
+	Unique          bool              // one record per tenant; text is compared case-folded
+	RelationTo      string            // relations: slug of the target
+	Options         []string          // selects: allowed values
+	Aliases         map[string]string // selects: accepted spelling → stored value
+	Formerly        string            // its name in stored documents of older versions, which are still read; "": it never had another
+	Alias           string            // another accepted input name: products take title for name
+	Default         any               // value at create when missing, in the form of Record
+	Currency        string            // money: sibling top-level field with the currency; "" is the tenant's
+	Fields          []Field           // groups and arrays
+	TypeName        string            // groups in answers of operations: the name of their type wherever they stand; "": one for each place
+	ValueKind       Kind              // JSON: an object with values of this kind and free names; 0: any JSON
+	Min, Max        *int64            // integer, number, money (major units): inclusive range
+	MaxLength       int               // text: characters; 0 is 40 000
+	MaxItems        int               // lists: items; 0 is 1000
+	Labels          bool              // lists of text: each item is once, trimmed and in lower case, and so are the values of filters
+	Uppercase       bool              // text: stored in upper case, so that codes compare regardless of case
+	URLKind         URLKind           // text: restricts it to a kind of URL
+	ShownOnce       bool              // told when it is made and null in all other answers: nobody filters or sorts by it
+	OmitMissing     bool              // missing differs from null: it is left out of answers and rows
+	NonNull         bool              // never null in an answer. Operations set it; it is not checked
+	Source          string            // not stored but computed from this source when the record is read (see the Source constants of ports)
+	Transition      *TimedTransition  // top-level selects: has another value once a time has passed
+	Personal        bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
+	ToldWhenCreated bool              // timelines tell what it has when the record is made: what somebody decided about this record alone
+	Guarded         bool              // of a record or of a group in it: an update by a person that changes it takes a proven session
 }
 
 // Required returns f as a required field.

@@ -46,11 +46,12 @@ type Draft struct {
 	Status       Status
 	Currency     money.Currency // of all amounts
 	Market       string         // id of the market that was named; "": the shop's own prices, or its market in Currency
-	Lines        []sale.Line    // only ID, Variant and Quantity; the rest comes from the catalog
+	Lines        []sale.Line    // only ID, Variant, Quantity and Terms; the rest comes from the catalog
 	Buyer        Buyer
 	Address      *address.Address // nil if every part of it is blank
 	DiscountCode string           // discount code in its normal form; "": none
 	ShippingFee  *money.Money     // set by the operator; nil: by the tenant's policies
+	Policy       string           // id of the shipping policy for all that ships; "": the products' own, else the default one
 	Notes        string           // of the customer
 	Assignment   team.Assignment
 }
@@ -62,7 +63,7 @@ func FromRecord(r collection.Record) Draft {
 		Status: Status(r.Text("status")), Currency: money.Currency(r.Text("currency")), Market: r.Text("market"),
 		Buyer: Buyer{Contact: sale.ContactFrom(r.Group("customerSnapshot")), Customer: r.Text("customer")},
 		Lines: sale.LinesFrom(r.Rows("lines")), DiscountCode: discount.NormalizeCode(r.Text("discountCode")),
-		Notes: r.Text("customerNotes"), Assignment: team.AssignmentFrom(r),
+		Notes: r.Text("customerNotes"), Policy: r.Text("shippingPolicy"), Assignment: team.AssignmentFrom(r),
 	}
 	if fee, given := r.Money("shippingFee"); given {
 		d.ShippingFee = &fee

@@ -27,7 +27,7 @@ func record() collection.Record {
 	return collection.Record{
 		"id": "d1", "tenant": "t1", "environment": "test", "status": "draft", "customer": "c1", "discountCode": "TEN",
 		"customerNotes": "ring", "customerSnapshot": collection.Record{"name": "Kim", "email": "kim@example.com", "phone": "010"},
-		"shippingFee": krw(700), "currency": "KRW", "market": "m1", "tags": []string{"vip"}, "assignee": "u1",
+		"shippingFee": krw(700), "shippingPolicy": "express", "currency": "KRW", "market": "m1", "tags": []string{"vip"}, "assignee": "u1",
 		"shippingAddress": collection.Record{"postalCode": "06000"},
 		"lines": []collection.Record{
 			{"id": "l1", "variant": "mug", "quantity": int64(2)}, {"id": "l2", "variant": "course", "quantity": int64(1)},

@@ -62,15 +62,15 @@ func TakeBack(r collection.Record) (collection.Record, error) {
 	return next, nil
 }
 
-// priceFields are the names under which clients try to set the price of a line. Prices come from the catalog.
-// Rule drafts-8.
+// priceFields are the names under which clients try to set the price of a line. Prices come from the catalog, or stand in the terms of
+// a line, with a reason. Rule drafts-8.
 var priceFields = []string{
 	"amount", "compareAtPrice", "customPrice", "discount", "discountAmount", "discountPercent", "discountPercentage", "price",
 	"subtotal", "total",
 	"totalPrice", "unitPrice",
 }
 
-// RejectPrices refuses lines with a price or discount of their own. input is what a client sent. Errors:
+// RejectPrices refuses lines with a price or discount outside of their terms. input is what a client sent. Errors:
 // fault.ErrValidation.
 func RejectPrices(input map[string]any) error {
 	rows, _ := input["lines"].([]any)
@@ -81,7 +81,7 @@ func RejectPrices(input map[string]any) error {
 			if _, given := line[name]; given {
 				bad = append(bad, fault.Field{
 					Field:   "lines." + strconv.Itoa(i) + "." + name,
-					Message: "The catalog prices the lines of a draft order: they take no prices and no discounts.",
+					Message: "The catalog prices the lines of a draft order. A price or discount of a line's own belongs into its terms, with the reason.",
 				})
 			}
 		}

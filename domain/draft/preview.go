@@ -19,7 +19,7 @@ type Facts struct {
 	Market   string                   // id; "": none
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // of Codes
-	Policy   *shipping.Policy         // the shop's default; nil: none
+	Policy   *shipping.Policy         // the one that the draft names, else the shop's default; nil: none
 }
 
 // UnavailableLine is a line that cannot be sold in its quantity.
@@ -48,7 +48,7 @@ func (l UnavailableLine) Refusal() *fault.Error {
 func (d Draft) UnavailableLines(offers map[string]pricing.Offer) (lacks []UnavailableLine) {
 	demand := d.unitsByVariant()
 	for _, l := range d.Lines {
-		o := offers[l.Variant]
+		o := offers[l.Variant].Under(l.Terms)
 		lack := UnavailableLine{Line: l, Requested: demand[l.Variant]}
 		switch {
 		case !o.Sellable && o.Unpriced():
@@ -71,7 +71,7 @@ func (d Draft) WithLine(refusal *fault.Error) *fault.Error {
 	return refusal.WithData("lineId", d.line(variant).ID)
 }
 
-// PricedLine is a line at the catalog's price.
+// PricedLine is a line at its price: the catalog's, or that of its terms.
 type PricedLine struct {
 	sale.Line // amounts are set only if Priced
 
@@ -95,13 +95,13 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Now: now,
+		Policy: d.ChosenPolicy(f.Policy), Now: now,
 	}
 	if d.Address != nil {
 		in.PostalCode = d.Address.PostalCode
 	}
 	for _, l := range d.Lines {
-		if o := f.Offers[l.Variant]; o.Sellable {
+		if o := f.Offers[l.Variant].Under(l.Terms); o.Sellable {
 			in.Lines = append(in.Lines, o.Line(l.ID, l.Quantity))
 		}
 	}
@@ -145,7 +145,7 @@ func (d Draft) pricedLines(sold []pricing.Line, totals pricing.Totals, lacks []U
 	for i, l := range d.Lines {
 		list[i] = PricedLine{Line: l, Reason: reasons[l.ID]}
 		if next < len(sold) && sold[next].ID == l.ID {
-			list[i].UnitPrice, list[i].Priced = sold[next].UnitPrice, true
+			list[i].UnitPrice, list[i].Terms, list[i].Priced = sold[next].UnitPrice, sold[next].Terms, true
 			list[i].SetTotals(totals.Lines[next])
 			next++
 		}

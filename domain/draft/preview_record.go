@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // unavailableReasons are the reasons for which a line cannot be sold.
@@ -17,18 +18,22 @@ var PreviewFields = []collection.Field{
 	{Name: "currency", Kind: collection.Text, Required: true, Doc: "ISO 4217 code of all amounts."},
 	{Name: "marketId", Kind: collection.Text, Doc: "Id of the market whose prices these are; null: the shop's own prices."},
 	collection.Required(amountField("subtotal", "Lines before discounts; those that are not on sale count for nothing.")),
-	collection.Required(amountField("discount", "What the code takes off the lines.")),
+	collection.Required(amountField("discount", "What the terms of lines and the code take off the lines.")),
 	amountField("shipping",
 		"Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
 	collection.Required(amountField("total", "Subtotal − discount + shipping.")),
-	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices.", Fields: []collection.Field{
+	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices, or by their terms.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
 		{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
 		amountField("unitPrice", "Price of one unit; null when the variant is not on sale."),
 		amountField("subtotal", "Unit price × quantity; null with it."),
-		amountField("discount", "The line's share of the discount; null with the price."),
+		amountField("discount", "What its terms and its share of the code take off; null with the price."),
 		amountField("total", "Subtotal − discount; null with the price."),
+		{
+			Name: "terms", Kind: collection.Group, Fields: sale.SoldTermFields, Required: true, OmitMissing: true,
+			Doc: "What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed.",
+		},
 		{Name: "available", Kind: collection.Boolean, Required: true, Doc: "Whether it could be sold now."},
 		{Name: "reason", Kind: collection.Select, Options: unavailableReasons, Required: true, OmitMissing: true, Doc: "Why it could not."},
 	}},
@@ -96,6 +101,9 @@ func (q PricedLine) record() collection.Record {
 	}
 	if q.Priced {
 		r["unitPrice"], r["subtotal"], r["discount"], r["total"] = q.UnitPrice, q.Subtotal, q.Discount, q.Total
+	}
+	if q.Terms != nil {
+		r["terms"] = sale.TermsRecord(*q.Terms)
 	}
 	return r
 }

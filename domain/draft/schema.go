@@ -25,12 +25,16 @@ var Schema = &collection.Schema{
 			Name: "status", Kind: collection.Select, Options: []string{string(Open), string(Awaiting), string(Finalized), string(Discarded)},
 			Default: string(Open), ReadOnly: true, Indexed: true, Doc: "Where the draft is; only a draft can be edited.",
 		},
-		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices.", Fields: []collection.Field{
+		{Name: "lines", Kind: collection.Array, Doc: "What is ordered: at most 200 lines, at the catalog's prices or by own terms.", Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "Id of the line."},
 			{Name: "variant", Kind: collection.Relation, RelationTo: "product-variants", Required: true, Doc: "The variant."},
 			{
 				Name: "quantity", Kind: collection.Integer, Required: true, Min: collection.Bound(1), Max: collection.Bound(MaxQuantity),
 				Doc: "How many units.",
+			},
+			{
+				Name: "terms", Kind: collection.Group, Fields: sale.TermFields,
+				Doc: "What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.",
 			},
 		}},
 		{
@@ -59,6 +63,10 @@ var Schema = &collection.Schema{
 		{
 			Name: "shippingFee", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
 			Doc: "What delivery costs; null: what the shop's shipping policies say.",
+		},
+		{
+			Name: "shippingPolicy", Kind: collection.Relation, RelationTo: "shipping-policies",
+			Doc: "By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.",
 		},
 		{Name: "operatorNotes", Kind: collection.Textarea, Personal: true, Doc: "Notes of operators, for themselves."},
 		{Name: "customerNotes", Kind: collection.Textarea, Personal: true, Doc: "The customer's notes; the order takes them over."},

@@ -64,6 +64,7 @@ type Order struct {
 	Reversed           money.Money            // taken back by the provider without a refund, and not returned; without a currency for nothing
 	Authorization      *Authorization         // money that is held for it and not captured; nil for none
 	Hold               string                 // why nothing of it is shipped: one of HoldReasons; "" for nothing
+	ShippingMethod     string                 // title of the shipping policy that an operator chose; "": none was chosen
 	ReturnPolicy       *checkout.ReturnPolicy // nil on legacy orders
 	Checkout           string
 	Draft              string

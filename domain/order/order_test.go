@@ -195,7 +195,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 	o, work := Place(mixedCheckout(), "260131000007", now, counter())
 	o.Draft, o.StatusBeforeReturn, o.CancelKey, o.CancelReason, o.Metadata = "d1", Delivered, "k", "too late", map[string]any{"a": "b"}
 	o.CanceledBy = tenant.Actor{Kind: tenant.User, ID: "u1"}
-	o.DeliveredAt, o.StatusNote, o.ImportHash = now, "by transfer", "hash"
+	o.DeliveredAt, o.StatusNote, o.ImportHash, o.ShippingMethod = now, "by transfer", "hash", "Express"
 	o = o.Follow(krw(100), true, false)
 	o.Authorization = &Authorization{Session: "s1", Amount: krw(5400), Capture: checkout.CaptureOnShipping, Until: now}
 	o.Lines[0].Fulfilled, o.Lines[0].Returned, o.Lines[0].StockTaken = 2, 1, true

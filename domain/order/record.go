@@ -24,7 +24,7 @@ func (o Order) Record() collection.Record {
 	for name, v := range map[string]string{
 		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes,
 		"beforeReturn": string(o.StatusBeforeReturn), "cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote,
-		"importHash": o.ImportHash, "hold": o.Hold,
+		"importHash": o.ImportHash, "hold": o.Hold, "shippingMethod": o.ShippingMethod,
 	} {
 		if v != "" {
 			r[name] = v
@@ -118,7 +118,7 @@ func FromRecord(r collection.Record) Order {
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 		CanceledBy:  collection.ActorFrom(r.Group("canceledBy")),
-		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"),
+		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"), ShippingMethod: r.Text("shippingMethod"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")

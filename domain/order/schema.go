@@ -63,6 +63,10 @@ var Schema = &collection.Schema{
 		{Name: "discountAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "All discounts on lines."},
 		{Name: "discountCodes", Kind: collection.Array, Fields: checkout.CodeFields, Doc: "The discount codes and their effect."},
 		{Name: "shippingAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Shipping paid."},
+		{
+			Name: "shippingMethod", Kind: collection.Text, ToldWhenCreated: true,
+			Doc: "How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen.",
+		},
 		{Name: "totalAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Indexed: true, Doc: "What was paid."},
 		{
 			Name: "taxFreeAmount", Kind: collection.Money, Currency: "currency",

@@ -25,8 +25,8 @@ type Explanation struct {
 	Total    money.Money
 }
 
-// LineExplanation is how the totals of one line were computed: Price.Amount times Quantity, less the shares
-// of the codes.
+// LineExplanation is how the totals of one line were computed: Price.Amount times Quantity, less what an operator agreed to take
+// off (LineTotals.Agreed) and the shares of the codes.
 type LineExplanation struct {
 	LineTotals
 
@@ -85,6 +85,10 @@ func Explain(in Input) (Totals, Explanation, error) {
 func ExplainLine(l Line, t LineTotals) (LineExplanation, error) {
 	x := LineExplanation{LineTotals: t, ID: l.ID, Variant: l.Variant, Quantity: l.Quantity, RequiresShipping: l.RequiresShipping}
 	x.Price = catalog.PriceExplanation{Source: catalog.PriceKept, Amount: l.UnitPrice}
+	if l.Terms != nil && l.Terms.UnitPrice != nil {
+		x.Price.Source = catalog.PriceAgreed
+		return x, nil
+	}
 	if l.PriceFacts == nil {
 		return x, nil
 	}

@@ -28,7 +28,7 @@ func (l LineExplanation) record() collection.Record {
 	return collection.Record{
 		"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "quantity": l.Quantity,
 		"requiresShipping": l.RequiresShipping, "price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount,
-		"total": l.Total,
+		"total": l.Total, "agreedDiscount": l.Agreed,
 	}
 }
 

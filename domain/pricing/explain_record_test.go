@@ -38,7 +38,7 @@ func TestAnExplanationOnTheWire(t *testing.T) {
 		`{"currency":"KRW","rounding":"half_up","market":"m","pricedAt":"2026-01-31T09:00:00.000Z"`,
 		`"lines":[{"line":"l-a","variant":"v-a","quantity":1,"requiresShipping":true`,
 		`"price":{"source":"computed","base":1.11,"baseCurrency":"USD","productDiscount":10,"exchangeRate":1000,"adjustmentPercent":0.005,"roundingIncrement":9,"unrounded":"999.04995","amount":999}`,
-		`"subtotal":999,"discount":100,"total":899}]`,
+		`"subtotal":999,"discount":100,"agreedDiscount":0,"total":899}]`,
 		`"discountCodes":[{"code":"T","discount":"d","applied":true,"reason":null`,
 		`"rules":[{"rule":"known","passed":true,"got":null,"wanted":null},{"rule":"active","passed":true,"got":null,"wanted":null}`,
 		`{"rule":"currency","passed":true,"got":"KRW","wanted":"KRW"},{"rule":"applicable","passed":true,"got":null,"wanted":null},{"rule":"tiers","passed":true,"got":"999","wanted":"9"}]`,

@@ -32,14 +32,16 @@ var ExplanationFields = []collection.Field{
 	collection.Required(text("rounding", "The shop's rounding mode.")),
 	text("market", "The market whose prices apply; null without one."),
 	{Name: "pricedAt", Kind: collection.Date, Required: true, Doc: "When prices and codes were looked up."},
-	list("lines", "How each line came to its totals: the price times quantity, less the shares of the codes.",
+	list("lines", "How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.",
 		text("line", "Id of the line; null for one that is in no cart."), text("variant", "The variant; null for what is not known."),
 		collection.Field{Name: "quantity", Kind: collection.Integer, Required: true, Doc: "Units."},
 		flag("requiresShipping", "Whether the line counts toward thresholds of shipping."),
 		collection.Field{
 			Name: "price", Kind: collection.Group, Required: true, Doc: "How the unit price was calculated.", Fields: priceFields,
 		},
-		collection.Required(amount("subtotal", "Price times quantity.")), collection.Required(amount("discount", "Shares of all codes.")),
+		collection.Required(amount("subtotal", "Price times quantity.")),
+		collection.Required(amount("discount", "What an operator agreed to take off, and the shares of all codes.")),
+		collection.Required(amount("agreedDiscount", "What of it an operator agreed.")),
 		collection.Required(amount("total", "Subtotal minus discount.")),
 	),
 	list("discountCodes", "What became of each code, in the order they apply.", codeExplanationFields...),
@@ -48,14 +50,14 @@ var ExplanationFields = []collection.Field{
 		Doc: "How the shipping was calculated; left out when there is none.", Fields: shippingFields,
 	},
 	{Name: "totals", Kind: collection.Group, Required: true, Doc: "The sums.", Fields: []collection.Field{
-		collection.Required(amount("subtotal", "Sum of the lines.")), collection.Required(amount("discount", "Sum of the codes.")),
+		collection.Required(amount("subtotal", "Sum of the lines.")), collection.Required(amount("discount", "Sum of the lines' discounts.")),
 		collection.Required(amount("total", "Subtotal minus discount, plus shipping where it was priced.")),
 	}},
 }
 
 var priceFields = []collection.Field{
 	collection.Required(text("source",
-		"fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.")),
+		"fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer.")),
 	{
 		Name: "base", Kind: collection.Money, Currency: "baseCurrency",
 		Doc: "The variant's price, else the product's; null where nothing was computed.",

@@ -34,9 +34,14 @@ func (r *recount) lines() error {
 			}
 		}
 		r.left[l.ID] = l.Price.Amount.Minor * l.Quantity
+		agreed := l.Agreed.Minor
+		if agreed < 0 || agreed > r.left[l.ID] {
+			return fmt.Errorf("line %s: %v are agreed off %d", l.ID, l.Agreed, r.left[l.ID])
+		}
 		if l.Subtotal != r.money(r.left[l.ID]) {
 			return fmt.Errorf("line %s: %d of %v are not %v", l.ID, l.Quantity, l.Price.Amount, l.Subtotal)
 		}
+		r.left[l.ID], r.off[l.ID], r.discount = r.left[l.ID]-agreed, agreed, r.discount+agreed
 	}
 	return nil
 }
@@ -156,7 +161,8 @@ func (r *recount) totals() (pricing.Totals, error) {
 	}
 	subtotal, total := int64(0), int64(0)
 	for _, l := range r.x.Lines {
-		t.Lines = append(t.Lines, pricing.LineTotals{Subtotal: l.Subtotal, Discount: r.money(r.off[l.ID]), Total: r.money(r.left[l.ID])})
+		t.Lines = append(t.Lines, pricing.LineTotals{Subtotal: l.Subtotal, Discount: r.money(r.off[l.ID]), Total: r.money(r.left[l.ID]),
+			Agreed: l.Agreed})
 		if l.LineTotals != t.Lines[len(t.Lines)-1] {
 			return t, fmt.Errorf("line %s comes to %+v", l.ID, l.LineTotals)
 		}

@@ -24,6 +24,7 @@ type Offer struct {
 	Policy              *shipping.Policy // the product's own; nil: the tenant's default
 	// PriceFacts is what UnitPrice was resolved from; nil unless it is to be explained.
 	PriceFacts *catalog.PriceFacts
+	Terms      *Terms // what an operator agreed instead; nil but in what Under returns
 }
 
 // Unpriced reports whether nothing but a price in the market is missing for o to be sold.
@@ -34,6 +35,6 @@ func (o Offer) Line(id string, quantity int64) Line {
 	return Line{
 		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,
 		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy,
-		PriceFacts: o.PriceFacts,
+		PriceFacts: o.PriceFacts, Terms: o.Terms,
 	}
 }

@@ -4,6 +4,7 @@
 package pricing
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
@@ -26,6 +27,7 @@ type Line struct {
 	// PriceFacts is what UnitPrice was resolved from, for the explanation only; nil when the line kept an
 	// earlier price.
 	PriceFacts *catalog.PriceFacts
+	Terms      *Terms // by which UnitPrice stands, with what they take off the line; nil: none
 }
 
 // Input is everything that totals depend on.
@@ -38,11 +40,15 @@ type Input struct {
 	DefaultPolicy *shipping.Policy         // the tenant's default; nil: none
 	PostalCode    string                   // "": not known yet, so the shipping is unknown too
 	ShippingFee   *money.Money             // set by an operator in place of the policies' fee; nil: by the policies
+	Policy        *shipping.Policy         // chosen by an operator for all that ships; nil: the lines' own
 	Now           time.Time
 }
 
 // LineTotals are the totals of one line. Total = Subtotal − Discount.
-type LineTotals struct{ Subtotal, Discount, Total money.Money }
+type LineTotals struct {
+	Subtotal, Discount, Total money.Money
+	Agreed                    money.Money // what of Discount the line's terms take; the codes take the rest
+}
 
 // CodeResult is the result of one code.
 type CodeResult struct {
@@ -75,15 +81,9 @@ func Compute(in Input) (Totals, error) { return compute(in, nil) }
 func compute(in Input, x *Explanation) (Totals, error) {
 	t := Totals{Subtotal: money.Of(0, in.Currency), Discount: money.Of(0, in.Currency)}
 	for _, l := range in.Lines {
-		sub, err := l.UnitPrice.Times(l.Quantity)
-		if err != nil {
+		if err := t.addLine(l, in.Rounding); err != nil {
 			return Totals{}, err
 		}
-		if t.Subtotal = t.Subtotal.Plus(sub); t.Subtotal.Minor > money.Max {
-			return Totals{}, money.ErrOutOfRange
-		}
-		t.Lines = append(t.Lines, LineTotals{Subtotal: sub, Discount: money.Of(0, in.Currency), Total: sub})
-		t.RequiresShipping = t.RequiresShipping || l.RequiresShipping
 	}
 	if err := t.applyCodes(in, x); err != nil {
 		return Totals{}, err
@@ -108,6 +108,25 @@ func compute(in Input, x *Explanation) (Totals, error) {
 	t.Quote, t.Shipping = &quote, &quote.Total
 	t.Total = t.Total.Plus(quote.Total)
 	return t, nil
+}
+
+// addLine adds what l costs before codes. Errors: money.ErrOutOfRange.
+func (t *Totals) addLine(l Line, r money.Rounding) error {
+	sub, err := l.UnitPrice.Times(l.Quantity)
+	if err != nil {
+		return err
+	}
+	off, err := l.Terms.off(sub, r)
+	if err != nil {
+		return err
+	}
+	if t.Subtotal = t.Subtotal.Plus(sub); t.Subtotal.Minor > money.Max {
+		return money.ErrOutOfRange
+	}
+	t.Discount = t.Discount.Plus(off)
+	t.Lines = append(t.Lines, LineTotals{Subtotal: sub, Discount: off, Agreed: off, Total: sub.Minus(off)})
+	t.RequiresShipping = t.RequiresShipping || l.RequiresShipping
+	return nil
 }
 
 // applyCodes applies the codes in list order, each to what is left after the ones before; beside an applied
@@ -163,6 +182,11 @@ func (t *Totals) applyDiscount(r discount.Result) {
 	}
 }
 
+// PolicyOf is by which policy l ships: the one that an operator chose, else the product's own, else the default one; nil for none.
+func (in Input) PolicyOf(l Line) *shipping.Policy {
+	return cmp.Or(in.Policy, l.ShippingPolicy, in.DefaultPolicy)
+}
+
 func (t *Totals) quoteShipping(in Input, x *Explanation) (shipping.Quote, error) {
 	p := shipping.Shipment{Currency: in.Currency, Amount: money.Of(0, in.Currency), PostalCode: in.PostalCode}
 	for i, l := range in.Lines {
@@ -170,11 +194,7 @@ func (t *Totals) quoteShipping(in Input, x *Explanation) (shipping.Quote, error)
 			continue
 		}
 		p.Amount = p.Amount.Plus(t.Lines[i].Total)
-		policy := l.ShippingPolicy
-		if policy == nil {
-			policy = in.DefaultPolicy
-		}
-		p.Policies = append(p.Policies, policy)
+		p.Policies = append(p.Policies, in.PolicyOf(l))
 	}
 	for _, c := range t.Codes {
 		p.BaseFeeWaived = p.BaseFeeWaived || c.FreeShipping

@@ -45,13 +45,31 @@ func anyOrder(t *rapid.T) pricing.Input {
 		if rapid.Bool().Draw(t, "resolved") {
 			l.PriceFacts, l.UnitPrice = anyPrice(t, in)
 		}
-		in.Lines = append(in.Lines, l)
+		in.Lines = append(in.Lines, withTerms(t, l, amount))
 	}
 	for i := range rapid.IntRange(0, 4).Draw(t, "codes") {
 		in.Codes = append(in.Codes, anyCode(t, c, amount))
 		in.Codes[i].Code = "C" + strconv.Itoa(i)
 	}
 	return in
+}
+
+// withTerms gives l an agreed price, an amount off, a percentage off, or none of them.
+func withTerms(t *rapid.T, l pricing.Line, amount func(int64, string) money.Money) pricing.Line {
+	terms := &pricing.Terms{Reason: "a regular"}
+	switch rapid.IntRange(0, 5).Draw(t, "terms") {
+	case 0:
+		terms.UnitPrice = new(amount(100_000, "agreed price"))
+		l.UnitPrice, l.PriceFacts = *terms.UnitPrice, nil
+	case 1:
+		terms.DiscountAmount = new(amount(9_000_000, "agreed amount off"))
+	case 2:
+		terms.DiscountPercent = money.DecimalFromE8(rapid.Int64Range(0, 100_00000000).Draw(t, "agreed percent off"))
+	default:
+		return l
+	}
+	l.Terms = terms
+	return l
 }
 
 // anyPrice generates the facts of a price in the order's currency: of the tenant itself, or of a market.
@@ -133,8 +151,12 @@ func TestAnyOrderAddsUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var subtotal, off, total, codes int64
+		var subtotal, off, total, codes, agreed int64
 		for i, l := range got.Lines {
+			if l.Agreed.Minor < 0 || l.Agreed.Minor > l.Discount.Minor || in.Lines[i].Terms == nil && l.Agreed.Minor != 0 {
+				t.Fatalf("line %d: %+v", i, l)
+			}
+			agreed += l.Agreed.Minor
 			if l.Discount.Minor < 0 || l.Total.Minor < 0 || l.Subtotal.Minor-l.Discount.Minor != l.Total.Minor {
 				t.Fatalf("line %d: %+v", i, l)
 			}
@@ -153,11 +175,11 @@ func TestAnyOrderAddsUp(t *testing.T) {
 		if got.Shipping != nil {
 			ship = got.Shipping.Minor
 		}
-		if subtotal != got.Subtotal.Minor || off != got.Discount.Minor || codes != off || total+ship != got.Total.Minor ||
+		if subtotal != got.Subtotal.Minor || off != got.Discount.Minor || codes+agreed != off || total+ship != got.Total.Minor ||
 			got.Total.Minor < 0 || ship < 0 {
 			t.Fatalf("%+v does not add up", got)
 		}
-		if off > eligible(in, got) {
+		if codes > eligible(in, got) {
 			t.Fatalf("discount %d above what is eligible, %d", off, eligible(in, got))
 		}
 		if (got.Shipping != nil) != (got.RequiresShipping && in.PostalCode != "") {

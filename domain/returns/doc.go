@@ -10,6 +10,12 @@
 //   - If a refund that the bank accepted fails later, its request is open again and can only be refunded.
 //   - A customer's request always has the amounts of the order's policy.
 //
+// # Receipt
+//
+//   - All units of a line have one condition: who counts three kinds of damage in one line writes it into the notes.
+//   - What did not arrive is free for another return, as if it had never been asked for.
+//   - Amounts are those of the request while all of it arrived, whatever its condition: a fee for damage was agreed beforehand.
+//
 // # Shipping
 //
 //   - Only lines that were shipped count for a full return and for a proportional shipping refund.

@@ -20,6 +20,12 @@ func (q Quote) Record() collection.Record {
 		if l.Reason != "" {
 			lines[i]["reason"] = l.Reason
 		}
+		if l.Requested > 0 {
+			lines[i]["requestedQuantity"] = l.Requested
+		}
+		if l.Condition != "" {
+			lines[i]["condition"] = string(l.Condition)
+		}
 	}
 	return collection.Record{
 		"lines": lines, "lineRefundTotal": q.LineRefunds, "restockingFeeTotal": q.RestockingFees,
@@ -77,7 +83,7 @@ func FromRecord(r collection.Record) Request {
 	for _, l := range r.Rows("lines") {
 		out.Lines = append(out.Lines, Line{
 			OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), RestockingFee: amount(l, "restockingFee"),
-			Reason: l.Text("reason"), Restock: l.Bool("restock"), LineRefund: amount(l, "lineRefund"),
+			Reason: l.Text("reason"), Requested: l.Int("requestedQuantity"), Condition: Condition(l.Text("condition")), Restock: l.Bool("restock"), LineRefund: amount(l, "lineRefund"),
 		})
 	}
 	return out

@@ -14,7 +14,9 @@ import (
 // Line is a number of returned units of one order line.
 type Line struct {
 	OrderLine     string
-	Quantity      int64
+	Quantity      int64       // units to return; once received, those that arrived
+	Requested     int64       // units to return where fewer arrived; 0: all arrived, or nothing did so far
+	Condition     Condition   // how they arrived; "" where nobody said
 	RestockingFee money.Money // at most LineRefund
 	Reason        string
 	Restock       bool // whether they are put back into stock when they are received

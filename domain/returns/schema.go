@@ -25,7 +25,12 @@ const MaxNote = 1000
 
 var lineFields = []collection.Field{
 	{Name: "orderLine", Kind: collection.Text, Doc: "Id of the order's line."},
-	{Name: "quantity", Kind: collection.Integer, Doc: "Units to return."},
+	{Name: "quantity", Kind: collection.Integer, Doc: "Units to return; once received, those that arrived."},
+	{Name: "requestedQuantity", Kind: collection.Integer, Doc: "Units to return where fewer arrived; null where all did, or nothing so far."},
+	{
+		Name: "condition", Kind: collection.Select, Options: Conditions,
+		Doc: "How the units arrived, missing where none did; null where nobody said.",
+	},
 	{Name: "restockingFee", Kind: collection.Money, Currency: "currency", Doc: "What the shop keeps of the line's refund."},
 	{Name: "reason", Kind: collection.Textarea, Personal: true, Doc: "Reason for the return."},
 	{

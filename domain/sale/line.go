@@ -21,6 +21,7 @@ type Line struct {
 	Kind                      string            // one of catalog.Kinds
 	Admissions                []Admission       // events: one per unit; else none
 	Attributes                map[string]string // the shopper's choices; never changed in place
+	Terms                     *pricing.Terms    // what an operator agreed with the buyer; nil: none. Never changed in place
 }
 
 // Admission is one person who attends an event.
@@ -35,10 +36,17 @@ func (l *Line) SetOffer(o pricing.Offer) {
 	l.Kind, l.RequiresShipping, l.TaxFree = o.Kind, o.RequiresShipping, o.TaxFree
 }
 
-// SetPrice copies the unit price and the price before reduction from o.
-func (l *Line) SetPrice(o pricing.Offer) { l.UnitPrice, l.CompareAt = o.UnitPrice, o.CompareAt }
+// SetPrice copies the unit price, the price before reduction and the terms from o.
+func (l *Line) SetPrice(o pricing.Offer) {
+	l.UnitPrice, l.CompareAt, l.Terms = o.UnitPrice, o.CompareAt, o.Terms
+}
 
-// SetTotals copies the subtotal, discount and total from t.
+// SetTotals copies the subtotal, discount and total from t, and what the line's terms took off.
 func (l *Line) SetTotals(t pricing.LineTotals) {
 	l.Subtotal, l.Discount, l.Total = t.Subtotal, t.Discount, t.Total
+	if l.Terms != nil {
+		terms := *l.Terms
+		terms.Discount = t.Agreed
+		l.Terms = &terms
+	}
 }

@@ -3,6 +3,7 @@ package sale
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/pricing"
 )
 
 // Record is l as a record of LineFields, to which the caller may add fields.
@@ -17,6 +18,9 @@ func (l Line) Record() collection.Record {
 	if l.CompareAt != (money.Money{}) {
 		r["compareAtPrice"] = l.CompareAt
 	}
+	if l.Terms != nil {
+		r["terms"] = TermsRecord(*l.Terms)
+	}
 	return r
 }
 
@@ -25,7 +29,8 @@ func LineFrom(r collection.Record) Line {
 	l := Line{
 		ID: r.ID(), Product: r.Text("product"), Variant: r.Text("variant"), Title: r.Text("title"), VariantTitle: r.Text("variantTitle"),
 		SKU: r.Text("sku"), Image: r.Text("image"), Quantity: r.Int("quantity"), RequiresShipping: r.Bool("requiresShipping"),
-		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]),
+		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")),
+		Attributes: AttributesFrom(r["attributes"]), Terms: termsFrom(r.Group("terms")),
 	}
 	l.UnitPrice, _ = r.Money("unitPrice")
 	l.CompareAt, _ = r.Money("compareAtPrice")
@@ -33,6 +38,42 @@ func LineFrom(r collection.Record) Line {
 	l.Discount, _ = r.Money("discount")
 	l.Total, _ = r.Money("total")
 	return l
+}
+
+// TermsRecord is t as a record of SoldTermFields.
+func TermsRecord(t pricing.Terms) collection.Record {
+	r := collection.Record{"reason": collection.TextOrNull(t.Reason)}
+	for name, m := range map[string]*money.Money{"unitPrice": t.UnitPrice, "discountAmount": t.DiscountAmount, "catalogPrice": t.CatalogPrice} {
+		if m != nil {
+			r[name] = *m
+		}
+	}
+	if !t.DiscountPercent.IsZero() {
+		r["discountPercent"] = t.DiscountPercent
+	}
+	if t.Discount != (money.Money{}) {
+		r["discount"] = t.Discount
+	}
+	return r
+}
+
+// termsFrom reads what TermsRecord wrote, or an operator entered: nil for what sets neither a price nor a discount.
+func termsFrom(r collection.Record) *pricing.Terms {
+	t := pricing.Terms{Reason: r.Text("reason")}
+	for name, to := range map[string]**money.Money{
+		"unitPrice": &t.UnitPrice, "discountAmount": &t.DiscountAmount, "catalogPrice": &t.CatalogPrice,
+	} {
+		if m, given := r.Money(name); given {
+			*to = &m
+		}
+	}
+	percent, given := r.Decimal("discountPercent")
+	t.DiscountPercent = percent
+	if t.UnitPrice == nil && t.DiscountAmount == nil && !given {
+		return nil
+	}
+	t.Discount, _ = r.Money("discount")
+	return &t
 }
 
 // LineRecords are the records of lines.

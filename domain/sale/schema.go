@@ -39,7 +39,37 @@ var LineFields = Fields{
 	{Name: "kind", Kind: collection.Select, NonNull: true, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
 	{Name: "attributes", Kind: collection.JSON, Personal: true, ValueKind: collection.Text, Doc: "The shopper's choices, text to text."},
+	{
+		Name: "terms", Kind: collection.Group, VisibleTo: collection.Staff, Fields: SoldTermFields, ToldWhenCreated: true,
+		Doc: "What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.",
+	},
 }
+
+// TermFields declares pricing.Terms as operators enter them.
+var TermFields = []collection.Field{
+	{
+		Name: "unitPrice", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+		Doc: "Price of one unit, in place of the catalog's; null: the catalog's.",
+	},
+	{
+		Name: "discountAmount", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
+		Doc: "Off the whole line, at most what it costs; not together with a percentage.",
+	},
+	{
+		Name: "discountPercent", Kind: collection.Number, Min: collection.Bound(0), Max: collection.Bound(100),
+		Doc: "Off the line, 0 to 100 percent; not together with an amount.",
+	},
+	{Name: "reason", Kind: collection.Text, Personal: true, MaxLength: 300, Doc: "Why, for the shop's people. It is required."},
+}
+
+// SoldTermFields declares pricing.Terms of what is sold by them.
+var SoldTermFields = append(slices.Clone(TermFields),
+	collection.Field{
+		Name: "catalogPrice", Kind: collection.Money, Currency: "currency",
+		Doc: "What the catalog asked for one unit; null where it had no price.",
+	},
+	collection.Field{Name: "discount", Kind: collection.Money, Currency: "currency", Doc: "What they took off the line."},
+)
 
 // AdmissionFields declares Admission. Rule carts-11.
 var AdmissionFields = []collection.Field{

@@ -13,6 +13,7 @@ import (
 // Policy is one way to charge for delivery.
 type Policy struct {
 	ID                    string
+	Title                 string
 	Currency              money.Currency
 	BaseFee               money.Money
 	FreeThreshold         *money.Money // amount of shipping lines from which BaseFee is waived; nil: never

@@ -53,7 +53,7 @@ var Schema = &collection.Schema{
 
 // FromRecord reads a policy record.
 func FromRecord(r collection.Record) *Policy {
-	p := &Policy{ID: r.ID(), InitialShippingRefund: RefundRule(r.Text("initialShippingRefund"))}
+	p := &Policy{ID: r.ID(), Title: r.Text("title"), InitialShippingRefund: RefundRule(r.Text("initialShippingRefund"))}
 	p.BaseFee, _ = r.Money("baseFee")
 	p.Currency = p.BaseFee.Currency
 	p.ReturnFee, _ = r.Money("returnShippingFee")

@@ -22,6 +22,7 @@ const (
 	DecideReturns     Permission = "returns:decide"
 	RefundReturns     Permission = "returns:refund"
 	AdjustStock       Permission = "stock:adjust"
+	PriceDrafts       Permission = "draft-orders:price"
 )
 
 // OperationPermission describes a permission of operations.
@@ -43,6 +44,7 @@ var OperationPermissions = []OperationPermission{
 	{DecideReturns, "Request, approve, reject and receive returns."},
 	{RefundReturns, "Refund returns."},
 	{AdjustStock, "Correct stock, by itself and in products and variants."},
+	{PriceDrafts, "Agree on prices and discounts of single lines in draft orders."},
 }
 
 // On is the permission to do verb, one of read, create, update and delete, to the records of a collection.
@@ -60,7 +62,7 @@ const (
 var Roles = []Role{PlatformAdmin, Admin, Editor, Viewer, Packer, Support, Marketer, Accountant}
 
 // editorOperations are the permissions of operations of an Editor. An Admin has all of them, a Viewer none.
-var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock}
+var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, PriceDrafts}
 
 // The collections that the finer roles work with.
 var (

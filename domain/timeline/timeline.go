@@ -1,6 +1,7 @@
 // Package timeline tells the changes of a record for people: which fields got which values, in words. Rule events-13.
 //
 //   - A group, such as an address, is told by its members that changed; a list as a whole.
+//   - Of a new record those fields are told that somebody decided for it alone, such as the agreed price of a line.
 //   - Labels and summaries are English. Consoles in other languages make their own from path, from and to.
 //   - What only the server sees, and what it computes, is not told: events do not show it.
 package timeline
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -31,6 +33,31 @@ func Between(s *collection.Schema, names []string, before, after map[string]any)
 	for _, f := range s.AllFields() {
 		if slices.Contains(names, f.Name) {
 			list = append(list, differences(f, f.Name, Words(f.Name), before[f.Name], after[f.Name])...)
+		}
+	}
+	return list
+}
+
+// Made lists what a record of s, just created, has in fields that are told with it (Field.ToldWhenCreated), in lists too.
+func Made(s *collection.Schema, after map[string]any) []Change { return made(s.Fields, "", "", after) }
+
+func made(fields []collection.Field, path, label string, values map[string]any) (list []Change) {
+	for _, f := range fields {
+		at, is := path+f.Name, values[f.Name]
+		name := Words(f.Name)
+		if label != "" {
+			name = label + ": " + strings.ToLower(name)
+		}
+		if f.ToldWhenCreated {
+			list = append(list, differences(f, at, name, nil, is)...)
+			continue
+		}
+		rows, _ := is.([]any)
+		for i, row := range rows {
+			if in, isGroup := row.(map[string]any); isGroup && f.Kind == collection.Array {
+				at := at + "." + strconv.Itoa(i)
+				list = append(list, made(f.Fields, at+".", fmt.Sprintf("%s %d", name, i+1), in)...)
+			}
 		}
 	}
 	return list

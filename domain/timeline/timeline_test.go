@@ -91,3 +91,30 @@ func TestChangesAreToldForPeople(t *testing.T) {
 		t.Error("what the event does not name has not changed", unnamed)
 	}
 }
+
+func TestANewRecordTellsWhatWasDecidedForIt(t *testing.T) {
+	t.Parallel()
+	sale := &collection.Schema{Slug: "sales", Singular: "Sale", Plural: "Sales", Fields: []collection.Field{
+		{Name: "method", Kind: collection.Text, ToldWhenCreated: true},
+		{Name: "note", Kind: collection.Text},
+		{Name: "lines", Kind: collection.Array, Fields: []collection.Field{
+			{Name: "sku", Kind: collection.Text},
+			{Name: "terms", Kind: collection.Group, ToldWhenCreated: true, Fields: []collection.Field{
+				{Name: "unitPrice", Kind: collection.Money}, {Name: "reason", Kind: collection.Text},
+			}},
+		}},
+	}}
+	for after, want := range map[string]string{
+		`{"note":"x","lines":[{"sku":"A","terms":null}]}`: "",
+		`{"method":"Express","lines":[{"sku":"A"},{"sku":"B","terms":{"unitPrice":800,"reason":"a scratch"}}]}`: "method/Method: Express, " +
+			"lines.1.terms.unitPrice/Lines 2: terms: unit price: 800, lines.1.terms.reason/Lines 2: terms: reason: a scratch",
+	} {
+		var told []string
+		for _, c := range timeline.Made(sale, object(t, after)) {
+			told = append(told, fmt.Sprintf("%s/%s: %v", c.Path, c.Label, c.To))
+		}
+		if got := strings.Join(told, ", "); got != want {
+			t.Errorf("%s tells %q", after, got)
+		}
+	}
+}

@@ -142,3 +142,29 @@ Feature: Return requests
       And a delivered order of "kim" with 2 "shirt"
       When "kim" requests a return of 2 "shirt" with 3000 KRW of shipping
       Then the return is refused because "validation_failed"
+
+  Rule: What arrives is counted
+
+    @returns-18
+    Scenario: Fewer units than were asked for refund less
+      Given a delivered order of 2 "shirt"
+      And an approved return of 2 "shirt"
+      When the shop receives 1 of the returned products, "opened"
+      Then the return is "received"
+      And the return refunds 15000 KRW
+      And 8 "shirt" are left in stock
+
+    @returns-18
+    Scenario: What did not arrive can be returned again
+      Given a delivered order of 2 "shirt"
+      And an approved return of 2 "shirt"
+      And the shop receives 1 of the returned products, "as_new"
+      When a return of 1 "shirt" is requested
+      Then the request succeeds
+
+    @returns-18
+    Scenario: Nobody receives more than was asked for
+      Given a delivered order of 2 "shirt"
+      And an approved return of 1 "shirt"
+      When the shop receives 2 of the returned products, "as_new"
+      Then the request is refused because "validation_failed"

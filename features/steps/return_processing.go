@@ -33,6 +33,7 @@ func (s *returnProcessingSteps) definitions() []stepDefinition {
 			_, err := s.must(ctx, s.request("receive"))
 			return err
 		}},
+		{`^the shop receives (\d+) of the returned products, "([^"]*)"$`, s.receiveOnly},
 		{`^the shop refunds the return$`, func(ctx context.Context) error { return s.try(ctx, s.request("refund")) }},
 		{`^an editor refunds the return$`, s.refundAsEditor},
 		{`^the shop refunds the return (\d+) times at once$`, func(ctx context.Context, n int) error {
@@ -60,6 +61,18 @@ func (s *returnProcessingSteps) definitions() []stepDefinition {
 
 func (s *returnProcessingSteps) request(what string) request {
 	return request{"POST", "/api/return-requests/" + s.returns.id + "/" + what, object{}, keyed(s.asServer())}
+}
+
+// receiveOnly receives some units of the only line of the return.
+func (s *returnProcessingSteps) receiveOnly(ctx context.Context, n int, condition string) error {
+	got, err := s.must(ctx, request{"GET", "/api/return-requests/" + s.returns.id, nil, s.asServer()})
+	if err != nil {
+		return err
+	}
+	line := object{"orderLine": text(got.body, "lines", 0, "orderLine"), "quantity": n, "condition": condition}
+	ask := s.request("receive")
+	ask.body = object{"lines": []any{line}}
+	return s.try(ctx, ask)
 }
 
 func (s *returnProcessingSteps) createApproved(ctx context.Context, n int, name string) error {

@@ -1141,7 +1141,7 @@ type CartRetrieveExplanation struct {
 	Current bool `json:"current"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -1215,7 +1215,9 @@ type CartRetrieveExplanationDiscountCodeRule struct {
 
 // CartRetrieveExplanationLine is described by the OpenAPI document.
 type CartRetrieveExplanationLine struct {
-	// Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	AgreedDiscount Amount `json:"agreedDiscount"`
+	// What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Id of the line; null for one that is in no cart.
 	Line string `json:"line,omitzero"`
@@ -1249,7 +1251,7 @@ type CartRetrieveExplanationLinePrice struct {
 	ProductDiscount Amount `json:"productDiscount,omitzero"`
 	// The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
-	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.
+	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer.
 	Source string `json:"source"`
 	// The exact price before rounding.
 	Unrounded string `json:"unrounded,omitzero"`
@@ -1301,7 +1303,7 @@ type CartRetrieveExplanationShippingPolicy struct {
 
 // CartRetrieveExplanationTotals – The sums.
 type CartRetrieveExplanationTotals struct {
-	// Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
@@ -1475,6 +1477,8 @@ type Checkout struct {
 	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
+	// How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// Status of the checkout.
 	Status CheckoutStatus `json:"status"`
 	// What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
@@ -1557,6 +1561,8 @@ type CheckoutLine struct {
 	Subtotal Amount `json:"subtotal"`
 	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
 	TaxFree bool `json:"taxFree,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2192,7 +2198,7 @@ type DiscountValidateExplanation struct {
 	Currency string `json:"currency"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -2312,7 +2318,7 @@ type DraftOrder struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLine `json:"lines"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market Ref[Market] `json:"market,omitzero"`
@@ -2328,6 +2334,8 @@ type DraftOrder struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Where the draft is; only a draft can be edited.
 	Status DraftOrderStatus `json:"status,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
@@ -2362,7 +2370,7 @@ type DraftOrderCalculateInput struct {
 type DraftOrderCalculateLine struct {
 	// Whether it could be sold now.
 	Available bool `json:"available"`
-	// The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount,omitzero"`
 	// Id of the draft's line.
 	ID string `json:"id"`
@@ -2372,6 +2380,8 @@ type DraftOrderCalculateLine struct {
 	Reason DraftOrderCalculateLineReason `json:"reason,omitzero"`
 	// Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal,omitzero"`
+	// What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total,omitzero"`
 	// Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2384,13 +2394,13 @@ type DraftOrderCalculateLine struct {
 type DraftOrderCalculateResult struct {
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
-	// What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// The discount code's effect; null without one.
 	DiscountCode *DraftOrderCalculateDiscountCode `json:"discountCode,omitzero"`
 	// How each amount was calculated, if requested.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
-	// The lines at current catalog prices.
+	// The lines at current catalog prices, or by their terms.
 	Lines []DraftOrderCalculateLine `json:"lines"`
 	// Id of the market whose prices these are; null: the shop's own prices.
 	MarketID string `json:"marketId,omitzero"`
@@ -2432,7 +2442,7 @@ type DraftOrderCreate struct {
 	CustomerSnapshot *CustomerSnapshot `json:"customerSnapshot,omitzero"`
 	// A discount code of the shop; it has to apply when the draft is finalized.
 	DiscountCode string `json:"discountCode,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market string `json:"market,omitzero"`
@@ -2442,6 +2452,8 @@ type DraftOrderCreate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -2476,6 +2488,8 @@ type DraftOrderLine struct {
 	ID string `json:"id"`
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms DraftOrderLineTerms `json:"terms"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 }
@@ -2484,8 +2498,22 @@ type DraftOrderLine struct {
 type DraftOrderLineInput struct {
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms *DraftOrderLineTerms `json:"terms,omitzero"`
 	// The variant.
 	Variant string `json:"variant"`
+}
+
+// DraftOrderLineTerms – What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+type DraftOrderLineTerms struct {
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // DraftOrderPaymentLink – By which the buyer pays; null where no link was made, or the last one was revoked.
@@ -2512,7 +2540,7 @@ type DraftOrderUpdate struct {
 	DiscountCode *string `json:"discountCode,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market *string `json:"market,omitzero"`
@@ -2522,6 +2550,8 @@ type DraftOrderUpdate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee *Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -3216,6 +3246,8 @@ type Order struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingAmount Amount `json:"shippingAmount"`
+	// How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// How it was made.
 	Source OrderSource `json:"source"`
 	// Status of the order.
@@ -3356,6 +3388,8 @@ type OrderLine struct {
 	Subtotal Amount `json:"subtotal"`
 	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
 	TaxFree bool `json:"taxFree,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3394,6 +3428,22 @@ type OrderLineCancelLine struct {
 	OrderLine string `json:"orderLine,omitzero"`
 	// Units of it.
 	Quantity int64 `json:"quantity,omitzero"`
+}
+
+// OrderLineTerms – What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+type OrderLineTerms struct {
+	// What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CatalogPrice Amount `json:"catalogPrice,omitzero"`
+	// What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Discount Amount `json:"discount,omitzero"`
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
@@ -5669,8 +5719,22 @@ type ReturnRequestReceiveInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// What arrived, each line of the return at most once; of lines that are not named everything did.
+	Lines []ReturnRequestReceiveLine `json:"lines,omitzero"`
 	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
 	Preview *bool `json:"preview,omitzero"`
+}
+
+// ReturnRequestReceiveLine is described by the OpenAPI document.
+type ReturnRequestReceiveLine struct {
+	// How they arrived: as_new when missing; missing is for a line of which nothing did.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
+	// Id of the order's line.
+	OrderLine string `json:"orderLine"`
+	// Units that arrived, from 0 to those of the return; all of them when missing.
+	Quantity *int64 `json:"quantity,omitzero"`
+	// Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else.
+	Restock *bool `json:"restock,omitzero"`
 }
 
 // ReturnRequestRefundInput – Refund a return.
@@ -5717,14 +5781,18 @@ type ReturnRequestUpdate struct {
 
 // ReturnedLine is described by the OpenAPI document.
 type ReturnedLine struct {
+	// How the units arrived, missing where none did; null where nobody said.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
 	// What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefund Amount `json:"lineRefund,omitzero"`
 	// Id of the order's line.
 	OrderLine string `json:"orderLine,omitzero"`
-	// Units to return.
+	// Units to return; once received, those that arrived.
 	Quantity int64 `json:"quantity,omitzero"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
+	// Units to return where fewer arrived; null where all did, or nothing so far.
+	RequestedQuantity int64 `json:"requestedQuantity,omitzero"`
 	// Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.
 	Restock bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -7401,6 +7469,17 @@ const (
 	ReturnRequestStatusRefunded  ReturnRequestStatus = "refunded"
 	ReturnRequestStatusRejected  ReturnRequestStatus = "rejected"
 	ReturnRequestStatusCanceled  ReturnRequestStatus = "canceled"
+)
+
+// ReturnedLineCondition is one of the words below; a newer server may know more.
+type ReturnedLineCondition string
+
+// The words of ReturnedLineCondition.
+const (
+	ReturnedLineConditionAsNew   ReturnedLineCondition = "as_new"
+	ReturnedLineConditionOpened  ReturnedLineCondition = "opened"
+	ReturnedLineConditionDamaged ReturnedLineCondition = "damaged"
+	ReturnedLineConditionMissing ReturnedLineCondition = "missing"
 )
 
 // StockMovementKind is one of the words below; a newer server may know more.

@@ -41,8 +41,10 @@ var problemsPassedOn = map[string]string{
 	"problem":     "app/operation app/webhooks domain/collection domain/payment",
 	"notNegative": "domain/returns",
 	// Of faults that are declared: of numbers, carriers, postal codes and stock.
-	"fault.From(err).Message":                      "app/fulfillments app/operation app/repricing domain/collection domain/discount",
-	"ErrPostalCode.Message":                        "domain/shipping",
+	"fault.From(err).Message":        "app/fulfillments app/operation app/quotes app/repricing app/returnrequests domain/collection domain/discount",
+	"ErrPostalCode.Message":          "domain/shipping",
+	"shipping.ErrPostalCode.Message": "app/quotes",
+	`"%s"`:                           "app/checkouts", // of an address
 	"catalog.ErrStockOnVariants.Fields[0].Message": "app/cataloging",
 	// Of a record among several, and of a part of one.
 	"f.Message":       "app/bulk app/cataloging",
@@ -57,10 +59,9 @@ var problemsPassedOn = map[string]string{
 var withoutForm = []string{
 	// Addresses, headers, multipart bodies and documents that programs write, and the parameters of lists, which screens set by themselves.
 	"adapters/rest/", "app/access/tokens.go", "app/records/list.go", "app/records/search.go", "app/records/each.go", "app/searching/",
-	"app/eventfeed/", "app/operation/schemas.go", "app/operation/carrier_files.go",
-	// What storefronts and their servers send for shoppers.
-	"app/storefront/", "app/carts/", "app/checkouts/", "app/quotes/", "app/payments/urls.go", "app/records/customers.go",
-	"app/returnrequests/input.go", "app/operation/cart_changes.go", "domain/cart/", "domain/payment/action.go",
+	"app/eventfeed/", "app/operation/schemas.go",
+	// What the servers of storefronts send.
+	"app/storefront/", "app/payments/urls.go",
 	// Commands of a terminal.
 	"app/onboarding/", "app/catalogtransfer/",
 }

@@ -2,6 +2,7 @@
 import { html, useCallback, useEffect, useState } from '../vendor/ui.js';
 import { fieldAt, useSchema } from '../base/schema.js';
 import { useEvents } from '../base/live.js';
+import { number } from '../base/format.js';
 import { refusalOf } from '../base/refusal.js';
 import { api, can } from '../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../base/words.js';
@@ -76,7 +77,7 @@ function Told({ entry }) {
     <div>
       <p><b>${who}</b>${via} <small><${Time} at=${occurredAt} relative /></small></p>
       ${comment ? html`<p class="quote">${comment.text}</p>` : html`<p>${summary(collection, operation)}</p>`}
-      ${!comment && changes.length > 0 && operation === 'update' && html`<ul class="changes">${changes.slice(0, 12).map((c) => html`<${Changed} key=${c.path} slug=${collection} change=${c} />`)}</ul>`}
+      ${!comment && changes.length > 0 && html`<ul class="changes">${changes.slice(0, 12).map((c) => html`<${Changed} key=${c.path} slug=${collection} change=${c} made=${operation === 'create'} />`)}</ul>`}
     </div>
   </li>`;
 }
@@ -92,17 +93,18 @@ function summary(slug, operation) {
 /** Names that the shop gives to reasons and the like, also where any text may stand. */
 const named = /^[a-z]+(_[a-z]+)+$/;
 
-/** Changed is a field with what it was and what it is. @param {{ slug: string, change: { path: string, from?: any, to?: any } }} props */
-export function Changed({ slug, change }) {
+/** Changed is a field with what it was, unless its record was made with it, and what it is. @param {{ slug: string, change: { path: string, from?: any, to?: any }, made?: boolean }} props */
+export function Changed({ slug, change, made = false }) {
   const path = change.path.replace(/\.\d+\b/g, '');
   const schema = useSchema(slug);
   const field = schema && fieldAt(schema, path);
   const told = (/** @type {any} */ value) => {
     if (value === null || value === undefined || value === '') return '—';
     if (typeof value === 'string' && (field?.options || named.test(value))) return optionLabel(slug, path, value);
+    if (field?.kind === 'money' && typeof value === 'number') return number(value);
     if (field?.kind === 'date') return html`<${Time} at=${value} />`;
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
     return typeof value === 'object' ? (Array.isArray(value) ? t('common.items', { n: value.length }) : nameOf(value)) : String(value);
   };
-  return html`<li>${fieldLabel(slug, path)}: <del>${told(change.from)}</del> → <ins>${told(change.to)}</ins></li>`;
+  return html`<li>${fieldLabel(slug, path)}: ${(change.from ?? null) !== null || !made ? html`<del>${told(change.from)}</del> → ` : ''}<ins>${told(change.to)}</ins></li>`;
 }

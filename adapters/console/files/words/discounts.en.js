@@ -42,6 +42,7 @@ export default {
   onlyMarkets: { one: 'Only in {n} market.', other: 'Only in {n} markets.' },
   onlySome: 'Only on chosen products ({products}) and categories ({categories}).',
   percent: 'Percent',
+  'price-agreed': 'An agreed price',
   'price-computed': 'Computed for the market',
   'price-fixed': 'A fixed price',
   'price-kept': 'The last price of what is not on sale any more',

@@ -42,6 +42,7 @@ export default {
   onlyMarkets: '마켓 {n}곳에서만 적용합니다.',
   onlySome: '지정한 상품 {products}개와 카테고리 {categories}개에만 적용합니다.',
   percent: '할인율',
+  'price-agreed': '따로 정한 단가',
   'price-computed': '마켓에 맞춰 계산한 판매가',
   'price-fixed': '고정 판매가',
   'price-kept': '판매를 중단하기 전 마지막 판매가',

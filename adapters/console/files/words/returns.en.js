@@ -1,4 +1,5 @@
 export default {
+  asAsked: 'As asked for',
   auditHelp: 'This order has no return policy. Say why shipping is given back; the customer does not see it.',
   chooseUnits: 'Say how many units come back, and what is given back for them shows here.',
   count: 'Units',
@@ -38,8 +39,7 @@ export default {
   problem: 'The refund failed:',
   reason: 'Reason',
   reasonHelp: 'The customer can read it.',
-  receiveText: 'Count the units and look at their condition first. They count as returned from now on, and this cannot be undone.',
-  receiveWhole: 'Only the whole return can be received. If something else arrived, reject this return and request one for what did.',
+  receiveText: 'Check how many arrived, and how. Their units count as returned, which cannot be undone; what did not arrive can be returned again.',
   refundAccount: 'It goes to the bank account ending in {ending}. This cannot be undone.',
   refundAmount: 'Refund',
   refundNothing: 'Nothing is given back, since nothing was paid or fees use it up. The return is closed.',

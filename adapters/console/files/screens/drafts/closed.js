@@ -6,6 +6,7 @@ import { can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
+import { TermsTold } from '../../parts/terms.js';
 import { Timeline } from '../../parts/timeline.js';
 import { nameOfGoods, useGoods } from './find.js';
 import { PaymentLink } from './link.js';
@@ -24,7 +25,7 @@ export function Closed({ draft }) {
     <div class="columns"><div>
       ${status === 'awaiting_payment' && html`<${PaymentLink} draft=${draft} />`}
       <${Card} title=${t('drafts.items')}><ul class="facts">${values.lines.map((l, i) => html`<li
-        key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))}</li>`)}</ul><//>
+        key=${l.id ?? i}>${number(l.quantity)} × ${nameOfGoods(goods(l.variant))} <${TermsTold} terms=${l.terms} currency=${currency} /></li>`)}</ul><//>
       <${Timeline} slug="draft-orders" id=${values.id} live=${['draft-orders', 'comments']} />
     </div><aside>
       ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">

@@ -13,7 +13,8 @@ import { complain, tell } from '../../parts/toast.js';
 import { Status } from '../../parts/value.js';
 import { Address, Buyer, useBuyer } from './buyer.js';
 import { Closed } from './closed.js';
-import { trialTag } from './find.js';
+import { Agree } from './agree.js';
+import { goodsOf, nameOfGoods, trialTag } from './find.js';
 import { Finalize } from './finalize.js';
 import { Items } from './items.js';
 import { MakeLink } from './link.js';
@@ -61,6 +62,7 @@ function Composer({ draft, title, back, badges }) {
   const { values, record } = draft;
   const [next, setNext] = useState(/** @type {'' | 'order' | 'link'} */ (''));
   const [unclear, setUnclear] = useState(false);
+  const [agreeing, setAgreeing] = useState(-1);
   const items = useRef(/** @type {HTMLInputElement | null} */ (null));
   const buyer = useRef(/** @type {HTMLInputElement | null} */ (null));
   const address = useRef(/** @type {HTMLElement | null} */ (null));
@@ -96,16 +98,26 @@ function Composer({ draft, title, back, badges }) {
       <div>
         <${Buyer} draft=${draft} input=${buyer} customer=${customer} />
         <${Items} lines=${values?.lines ?? []} onChange=${(/** @type {any} */ lines) => draft.change({ lines })} totals=${totals} input=${items}
-          error=${draft.error('lines')} foreign=${Boolean(values?.market)} />
+          error=${draft.error('lines')} foreign=${Boolean(values?.market)} onAgree=${record && can('draft-orders:price') ? setAgreeing : undefined} />
         <${Address} draft=${draft} customer=${customer} input=${address} />
         <${Terms} draft=${draft} totals=${totals} onUnclear=${setUnclear} />
         ${record && html`<${Timeline} slug="draft-orders" id=${record.id} live=${['comments']} />`}
       </div>
       <aside><${TotalsCard} draft=${draft} asked=${asked} needed=${needed} action=${action} /></aside>
     </div>
+    ${agreeing >= 0 && html`<${AgreeOn} draft=${draft} at=${agreeing} totals=${totals} onClose=${() => setAgreeing(-1)} />`}
     ${next === 'order' && totals && html`<${Finalize} draft=${draft} totals=${totals} asked=${asked} onClose=${close} />`}
     ${next === 'link' && totals && html`<${MakeLink} draft=${draft} totals=${totals} asked=${asked} onClose=${close} />`}
   <//>`;
+}
+
+/** @param {{ draft: Draft, at: number, totals: import('./items.js').Totals | undefined, onClose: () => void }} props */
+function AgreeOn({ draft, at, totals, onClose }) {
+  const line = draft.values?.lines[at];
+  const priced = totals?.lines[at];
+  const catalog = priced?.terms ? priced.terms.catalogPrice : priced?.unitPrice;
+  return line && html`<${Agree} ...${{ draft, at, catalog, onClose }} name=${nameOfGoods(goodsOf(line.variant))}
+    currency=${totals?.currency ?? draft.values?.currency ?? ''} />`;
 }
 
 /** Told is what happened to what was typed. @param {{ draft: Draft }} props */

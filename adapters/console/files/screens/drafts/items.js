@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
 import { Finder } from '../../parts/finder.js';
 import { Card, Empty, Notice } from '../../parts/state.js';
+import { TermsTold } from '../../parts/terms.js';
 import { Money } from '../../parts/value.js';
 import { priceTold } from '../discounts/explain.js';
 import { findGoods, nameOfGoods, useGoods } from './find.js';
@@ -21,10 +22,10 @@ const most = 9999;
  * Items is the lines of a draft with the input that adds to them.
  * @param {{
  *   lines: Line[], onChange: (lines: Line[]) => void, totals: Totals | undefined, input: { current: HTMLInputElement | null },
- *   error?: string | undefined, foreign?: boolean
- * }} props foreign: prices are not those of the shop, so none is told before a thing is chosen
+ *   error?: string | undefined, foreign?: boolean, onAgree?: (at: number) => void
+ * }} props onAgree: opens what is agreed for a line; foreign: prices are not those of the shop, so none is told before a thing is chosen
  */
-export function Items({ lines, onChange, totals, input, error, foreign = false }) {
+export function Items({ lines, onChange, totals, input, error, foreign = false, onAgree }) {
   const goods = useGoods(lines.map((l) => l.variant));
   const add = (/** @type {any} */ found) => {
     const at = lines.findIndex((l) => l.variant === found.id);
@@ -46,6 +47,7 @@ export function Items({ lines, onChange, totals, input, error, foreign = false }
     <ul class="draft-lines">
       ${lines.map((line, i) => html`<${Row} key=${line.id ?? `${line.variant} ${i}`} line=${line} goods=${goods(line.variant)}
         priced=${pricedAt(totals, line, i)} totals=${totals}
+        onAgree=${onAgree && (() => onAgree(i))}
         onQuantity=${(/** @type {number} */ n) => set(i, n)} onRemove=${() => remove(i)} />`)}
     </ul>
   <//>`;
@@ -80,16 +82,18 @@ function pricedAt(totals, line, at) {
 /**
  * @param {{
  *   line: Line, goods: import('./find.js').Goods | undefined, priced: Totals['lines'][number] | undefined, totals: Totals | undefined,
- *   onQuantity: (n: number) => void, onRemove: () => void
+ *   onQuantity: (n: number) => void, onRemove: () => void, onAgree?: (() => void) | undefined
  * }} props
  */
-function Row({ line, goods, priced, totals, onQuantity, onRemove }) {
+function Row({ line, goods, priced, totals, onQuantity, onRemove, onAgree }) {
   const name = nameOfGoods(goods);
   const currency = totals?.currency;
   return html`<li>
     <div class="what">
       ${goods?.productId ? html`<a href=${href(screenOf('products', goods.productId))}>${name}</a>` : name}
       ${goods?.sku && html`<small>${goods.sku}</small>`}
+      <${TermsTold} terms=${line.terms && { ...line.terms, catalogPrice: priced?.terms?.catalogPrice ?? null }} currency=${currency} />
+      ${onAgree && html`<${Button} look="quiet" icon="percent" onClick=${onAgree} label=${t('drafts.agree', { name })}>${t('drafts.agreeButton')}<//>`}
       ${priced && totals && html`<${How} priced=${priced} totals=${totals} />`}
     </div>
     <${Quantity} name=${name} quantity=${line.quantity} onQuantity=${onQuantity} onRemove=${onRemove} />
@@ -119,6 +123,7 @@ function How({ priced, totals }) {
   return html`<details class="how"><summary>${t('drafts.how')}</summary>
     <p>${priceTold(told.price, totals.currency)}</p>
     <p>${t('drafts.times', { price: money(told.price.amount, totals.currency), n: told.quantity, sum: money(told.subtotal, totals.currency) })}</p>
+    ${told.agreedDiscount > 0 && html`<p>${t('drafts.agreedOff', { amount: money(told.agreedDiscount, totals.currency) })}</p>`}
     ${taken.map(({ code, share }) => html`<p key=${code}>${t('drafts.share', { code, share: money(share, totals.currency) })}</p>`)}
   </details>`;
 }

@@ -10,7 +10,10 @@ import { complain } from '../../parts/toast.js';
 
 /** @typedef {import('../../vendor/sdk.js').Schemas} Schemas */
 /** @typedef {import('../../base/refusal.js').Refusal} Refusal */
-/** @typedef {{ id?: string, variant: string, quantity: number }} Line */
+/**
+ * @typedef {import('../../parts/terms.js').Terms} Terms
+ * @typedef {{ id?: string, variant: string, quantity: number, terms?: Terms | null }} Line
+ */
 /** @typedef {Record<string, any> & { lines: Line[] }} Values members of a draft as they stand on the screen, relations as ids */
 
 /**
@@ -20,6 +23,7 @@ import { complain } from '../../parts/toast.js';
  * @property {(values: Record<string, any>) => void} change
  * @property {(group: string, values: Record<string, any>) => void} within changes members of a group
  * @property {() => Promise<Values | null>} flush the draft once everything is kept; null if it is not
+ * @property {() => Promise<void>} keep is flush for a form: it throws what refused it
  * @property {() => Promise<Values | null>} settle forgets what is not kept, for a draft that ends: it is answered as the server has it
  * @property {'kept' | 'keeping' | 'refused'} state
  * @property {Refusal | undefined} refusal of reading or keeping it
@@ -66,6 +70,9 @@ export function useDraft(id, onCreated) {
   return {
     values, record, restart, state: k.state(), change: (members) => k.change(members), restored: k.restored,
     flush: async () => ((await k.flush()) ? k.record : null), settle: () => k.settle(),
+    keep: async () => {
+      if (!(await k.flush())) throw k.failure;
+    },
     within: (group, members) => values && k.change({ [group]: { ...values[group], ...members } }),
     refusal: k.refusal ?? refusal, overtaken: k.refusal?.reason === 'changed_meanwhile',
     error: (path) => k.refusal?.fields[path] ?? Object.entries(k.refusal?.fields ?? {}).find(([name]) => name.startsWith(`${path}.`))?.[1],
@@ -163,6 +170,7 @@ export class Keeper {
     for (const [name, value] of Object.entries(this.typed)) {
       if (!(name in (this.sent?.values ?? {})) && this.record && same(value, this.record[name])) delete this.typed[name];
     }
+    if (!this.waits() && this.refusal?.reason !== 'changed_meanwhile') this.refusal = undefined;
     this.show();
     this.later(pause);
   }
@@ -279,12 +287,18 @@ function parsed(text) {
   }
 }
 
+/** termsOf are terms as they are sent, null where nothing is agreed. @param {any} terms @returns {Terms | null} */
+function termsOf(terms) {
+  const { unitPrice = null, discountAmount = null, discountPercent = null, reason = null } = terms ?? {};
+  return (unitPrice ?? discountAmount ?? discountPercent) === null ? null : { unitPrice, discountAmount, discountPercent, reason };
+}
+
 /** flat is a draft with its relations as ids, and its lines as they are sent. @param {any} doc @returns {Values} */
 function flat(doc) {
   const id = (/** @type {any} */ relation) => (relation && typeof relation === 'object' ? relation.id : (relation ?? null));
   return {
-    ...doc, customer: id(doc.customer), market: id(doc.market), order: id(doc.order), customerSnapshot: doc.customerSnapshot ?? {},
+    ...doc, customer: id(doc.customer), market: id(doc.market), shippingPolicy: id(doc.shippingPolicy), order: id(doc.order), customerSnapshot: doc.customerSnapshot ?? {},
       shippingAddress: doc.shippingAddress ?? {},
-    lines: (doc.lines ?? []).map((/** @type {any} */ l) => ({ id: l.id, variant: id(l.variant), quantity: l.quantity })), tags: doc.tags ?? [],
+    lines: (doc.lines ?? []).map((/** @type {any} */ l) => ({ id: l.id, variant: id(l.variant), quantity: l.quantity, terms: termsOf(l.terms) })), tags: doc.tags ?? [],
   };
 }

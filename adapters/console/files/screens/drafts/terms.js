@@ -2,7 +2,8 @@
 import { html, useEffect, useState } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { useMarkets } from '../../base/markets.js';
-import { can, shop } from '../../base/shop.js';
+import { useQuery } from '../../base/query.js';
+import { api, can, shop } from '../../base/shop.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
@@ -24,6 +25,7 @@ export function Terms({ draft, totals, onUnclear }) {
   const options = markets.map((m) => ({ value: m.id, label: `${m.name} (${m.currency})` }));
   // An amount that was said for delivery is one of its currency, and does not go along into another.
   const move = (/** @type {string} */ id) => change({ market: id || null, currency: markets.find((m) => m.id === id)?.currency ?? own, shippingFee: null });
+  const policies = usePolicies(currency);
   const code = totals?.discountCode;
   const wrong = code && !code.valid && code.code === (values?.discountCode ?? '').trim().toUpperCase() ? optionLabel('draft-orders', 'discountCode.reason',
     code.reason ?? '') : undefined;
@@ -36,6 +38,9 @@ export function Terms({ draft, totals, onUnclear }) {
           error=${error('discountCode') ?? wrong} onInput=${(/** @type {string} */ v) => change({ discountCode: v.trim() ? v : null })} />
         ${can('discounts:create') && (values?.lines.length ?? 0) > 0 && html`<${Button} icon="percent"
           onClick=${() => setGiving(true)}>${t('drafts.giveOff')}<//>`}</div>
+      ${policies.length > 1 && html`<${SelectField} label=${fieldLabel('draft-orders', 'shippingPolicy')} value=${values?.shippingPolicy ?? ''}
+        options=${policies} empty=${t('drafts.ownPolicies')} error=${error('shippingPolicy')}
+        onInput=${(/** @type {string} */ v) => change({ shippingPolicy: v || null })} />`}
       <${Fee} value=${values?.shippingFee ?? null} currency=${currency} error=${error('shippingFee')} onUnclear=${onUnclear}
         onChange=${(/** @type {number | null} */ n) => change({ shippingFee: n })} />
     </div>
@@ -53,6 +58,13 @@ export function Terms({ draft, totals, onUnclear }) {
       change({ discountCode: made });
     }} />`}
   <//>`;
+}
+
+/** usePolicies are the shipping policies of the shop in a currency, to choose from. @param {string} currency */
+function usePolicies(currency) {
+  const read = (/** @type {AbortSignal} */ signal) => api.collections.from('shipping-policies').find({ limit: 100, depth: 0 }, { signal });
+  const { data } = useQuery(can('shipping-policies:read') ? 'shipping-policies' : '', read, { live: ['shipping-policies'] });
+  return (data?.docs ?? []).filter((p) => p.currency === currency).map((p) => ({ value: p.id, label: p.title ?? p.id }));
 }
 
 /** feeOf is the fee that was typed: null for none, undefined for what is no amount. @param {string} text @returns {number | null | undefined} */

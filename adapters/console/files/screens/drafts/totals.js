@@ -33,11 +33,13 @@ export function useTotals({ record }) {
  */
 export function Sums({ totals, wait = false }) {
   const { currency, discountCode, shipping, explanation } = totals;
+  const agreed = totals.lines.reduce((sum, l) => sum + (l.terms?.discount ?? 0), 0);
   return html`<dl class=${`sums ${wait ? 'stale' : ''}`} aria-live="polite" aria-busy=${wait}>
     <div><dt>${t('drafts.subtotal')}</dt><dd><${Money} amount=${totals.subtotal} currency=${currency} /></dd></div>
+    ${agreed > 0 && html`<div><dt>${t('drafts.agreed')}</dt><dd><${Money} amount=${-agreed} currency=${currency} /></dd></div>`}
     ${discountCode && html`<div><dt>${discountCode.code}${!discountCode.valid && html`<small
       class="note">${optionLabel('draft-orders', 'discountCode.reason', discountCode.reason ?? '')}</small>`}</dt>
-      <dd><${Money} amount=${totals.discount ? -totals.discount : 0} currency=${currency} /></dd></div>`}
+      <dd><${Money} amount=${agreed - totals.discount || 0} currency=${currency} /></dd></div>`}
     ${explanation?.discountCodes.map((code) => html`<${Why} key=${code.code} label=${t('drafts.whyCode')}><${CodeTold} code=${code}
       currency=${currency} /><//>`)}
     <div><dt>${t('drafts.shipping')}</dt><dd>${shipping === null ? t('drafts.shippingUnknown') : html`<${Money} amount=${shipping}

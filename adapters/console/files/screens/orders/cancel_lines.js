@@ -3,10 +3,8 @@ import { api } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
-import { Notice } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
-import { Account } from './account.js';
-import { useOutcome } from './outcome.js';
+import { Outcome, useOutcome } from './outcome.js';
 
 /** CancelLines takes units off an order that has not shipped. @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 export function CancelLines({ order, onClose, onChanged }) {
@@ -22,7 +20,7 @@ export function CancelLines({ order, onClose, onChanged }) {
   });
   const lines = chosen(form.values.units);
   const of = useOutcome(form, 'POST /api/orders/{id}/cancel-lines', lines.length > 0 ? { id, lines, reason: '-', expectedRevision: revision } : null);
-  const { preview, refusal, needsAccount } = of;
+  const told = of.preview?.cancellation;
   return html`<${FormDialog} form=${form} id="cancel-lines" title=${t('orders.cancelLines')} action=${t('orders.cancelLines')} danger ready=${of.ready} onClose=${onClose}>
     ${order.lines.map((line) => {
       const left = (line.quantity ?? 0) - (line.canceledQuantity ?? 0);
@@ -31,12 +29,9 @@ export function CancelLines({ order, onClose, onChanged }) {
           onInput=${(/** @type {string} */ v) => form.set(`units.${line.id}`, v)} /></div>`;
     })}
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${needsAccount && html`<${Account} form=${form} />`}
-    ${refusal && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-    ${preview && html`<dl class="sums preview" aria-live="polite">
-      ${preview.cancellation.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${preview.cancellation.shippingAmount} currency=${currency} /></dd></div>` : ''}
-      <div><dt>${t('orders.less')}</dt><dd><${Money} amount=${preview.cancellation.amount} currency=${currency} /></dd></div>
-      <div class="whole"><dt>${t('orders.givenBack')}</dt><dd><${Money} amount=${preview.cancellation.refundAmount} currency=${currency} /></dd></div>
-    </dl>`}
+    <${Outcome} form=${form} of=${of} lines=${order.lines}>
+      ${told?.shippingAmount ? html`<div><dt>${t('orders.shipping')}</dt><dd><${Money} amount=${told.shippingAmount} currency=${currency} /></dd></div>` : ''}
+      <div><dt>${t('orders.less')}</dt><dd><${Money} amount=${told?.amount} currency=${currency} /></dd></div>
+    <//>
   <//>`;
 }

@@ -5,6 +5,7 @@ import { idOf } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Card } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
+import { TermsTold } from '../../parts/terms.js';
 
 /** Lines is what was bought, and how it comes to the total. @param {{ order: import('./order.js').Order }} props */
 export function Lines({ order }) {
@@ -12,7 +13,7 @@ export function Lines({ order }) {
   const sums = [
     [t('orders.subtotal'), order.subtotal],
     ...(order.discountAmount ? [[codes(order), -order.discountAmount]] : []),
-    [t('orders.shipping'), order.shippingAmount],
+    [[t('orders.shipping'), order.shippingMethod].filter(Boolean).join(' · '), order.shippingAmount],
   ];
   return html`<${Card} title=${t('orders.lines')}>
     <div class="scroll"><table class="lines">
@@ -21,6 +22,7 @@ export function Lines({ order }) {
         <td>
           ${line.product ? html`<a href=${href(`/products/${idOf(line.product)}`)}>${line.title}</a>` : line.title}
           <small>${[line.variantTitle, line.sku].filter(Boolean).join(' · ')}</small>
+          <${TermsTold} terms=${line.terms} currency=${currency} />
           ${notes(line).map((note) => html`<small class="note">${note}</small>`)}
         </td>
         <td class="end"><${Money} amount=${line.unitPrice} currency=${currency} /></td>

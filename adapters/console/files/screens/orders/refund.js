@@ -1,13 +1,11 @@
 import { html } from '../../vendor/ui.js';
 import { amountIn } from '../../base/amount.js';
 import { api } from '../../base/shop.js';
-import { optionLabel, t } from '../../base/words.js';
+import { t } from '../../base/words.js';
 import { NumberField, TextField } from '../../parts/field.js';
 import { FormDialog, useAct } from '../../parts/form.js';
-import { Notice } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
-import { Account } from './account.js';
-import { useOutcome } from './outcome.js';
+import { Outcome, useOutcome } from './outcome.js';
 
 /** atAmount says at the amount that it is too much. @param {any} e @returns {never} */
 const atAmount = (e) => {
@@ -27,17 +25,12 @@ export function Refund({ order, onClose, onChanged }) {
   const amount = amountIn(form.values.amount);
   const of = useOutcome(form, 'POST /api/orders/{id}/refund',
     amount > 0 ? { id, amount: { amount, currency }, reason: '-', expectedRevision: revision } : null);
-  const { preview, refusal, needsAccount } = of;
-  const tooMuch = refusal?.reason === 'refund_exceeds_paid' ? refusal.alone : undefined;
+  const tooMuch = of.refusal?.reason === 'refund_exceeds_paid' ? of.refusal.alone : undefined;
   return html`<${FormDialog} form=${form} id="refund" title=${t('orders.refund')} action=${t('orders.refund')} danger ready=${of.ready} onClose=${onClose}>
     <${NumberField} label=${t('orders.amount')} unit=${currency} ...${form.input('amount')} error=${tooMuch ?? form.error('amount')} required />
     <${TextField} label=${t('orders.reason')} ...${form.input('reason')} required />
-    ${needsAccount && html`<${Account} form=${form} />`}
-    ${refusal && !tooMuch && !needsAccount && !form.refusal && html`<${Notice} kind="warn">${refusal.alone}<//>`}
-    ${preview && html`<dl class="sums preview" aria-live="polite">
-      <div><dt>${t('orders.refundBy')}</dt><dd>${optionLabel('transactions', 'provider', preview.refund.provider)}</dd></div>
-      <div><dt>${t('orders.amount')}</dt><dd><${Money} amount=${preview.refund.amount} currency=${currency} /></dd></div>
-      <div class="whole"><dt>${t('orders.left')}</dt><dd><${Money} amount=${preview.refund.refundableAmount} currency=${currency} /></dd></div>
-    </dl>`}
+    <${Outcome} form=${form} of=${tooMuch ? { ...of, refusal: undefined } : of} lines=${order.lines}>
+      <div><dt>${t('orders.left')}</dt><dd><${Money} amount=${of.preview?.refund.refundableAmount} currency=${currency} /></dd></div>
+    <//>
   <//>`;
 }

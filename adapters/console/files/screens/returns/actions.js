@@ -4,9 +4,11 @@ import { api, can } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Acts, useAttempt } from '../../parts/acts.js';
 import { TextField } from '../../parts/field.js';
-import { FormDialog, useAct } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form.js';
 import { tell } from '../../parts/toast.js';
 import { Outcome, useOutcome } from '../orders/outcome.js';
+import { Receive } from './receive.js';
+import { useStep } from './step.js';
 import { Sums, titles } from './sums.js';
 
 /** @typedef {import('./return.js').ReturnData} ReturnData */
@@ -44,38 +46,6 @@ export function ReturnActions({ data, onChanged }) {
     ${open === 'receive' && html`<${Receive} ...${same} />`}
     ${open === 'refund' && html`<${Refund} ...${same} />`}
     ${(open === 'reject' || open === 'cancel') && html`<${End} step=${open} ...${same} />`}`;
-}
-
-/**
- * useStep is the form of a step: it is told once, and what was there is read anew after it.
- * @param {Step} step
- * @param {DialogProps} props
- * @param {Record<string, any>} initial
- */
-function useStep(step, { data: { request }, onClose, onChanged }, initial) {
-  return useAct({
-    name: `${step} ${request.id}`,
-    initial,
-    send: (changes, options) => {
-      const input = /** @type {any} */ ({ id: request.id, ...changes, expectedRevision: request.revision });
-      return api.call(`POST /api/return-requests/{id}/${step}`, input, options);
-    },
-    said: t(`returns.done-${step}`), onClose, onChanged,
-  });
-}
-
-/** Receive says that the goods are here. @param {DialogProps} props */
-function Receive(props) {
-  const { request, order } = props.data;
-  const form = useStep('receive', props, {});
-  const of = useOutcome(form, 'POST /api/return-requests/{id}/receive', { id: request.id, expectedRevision: request.revision });
-  const titleOf = titles(order);
-  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready=${of.ready} onClose=${props.onClose}>
-    <p>${t('returns.receiveText')}</p>
-    <ul class="return-lines">${request.lines.map((l) => html`<li key=${l.orderLine}>${titleOf(l.orderLine)} × ${l.quantity}</li>`)}</ul>
-    <${Outcome} form=${form} of=${of} lines=${order?.lines} />
-    <p class="help">${t('returns.receiveWhole')}</p>
-  <//>`;
 }
 
 /** Refund gives the money of a return back. @param {DialogProps} props */

@@ -5,7 +5,7 @@ import { number } from '../../base/format.js';
 import { useQuery } from '../../base/query.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
-import { collectionLabel, fieldLabel, t } from '../../base/words.js';
+import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
 import { LabelsField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
@@ -58,10 +58,14 @@ export default function ReturnScreen() {
 /** Lines is what comes back. @param {ReturnData} props */
 function Lines({ request, order }) {
   const titleOf = titles(order);
+  const label = (/** @type {string} */ name) => fieldLabel('return-requests', `lines.${name}`);
   return html`<${Card} title=${t('returns.lines')}>
     <ul class="return-lines">${request.lines.map((l) => html`<li key=${l.orderLine}>
       <span><b>${titleOf(l.orderLine)}</b>${l.reason ? html`<q class="quote">${l.reason}</q>` : html`<small>${t('returns.noReason')}</small>`}</span>
-      <span class="end">${t('returns.units', { n: l.quantity })}<small>${t('returns.restock')}: <${Yes} value=${l.restock} /></small></span>
+      <span class="end">${t('returns.units', { n: l.quantity })}
+        ${l.requestedQuantity !== null && html`<small>${label('requestedQuantity')}: ${number(l.requestedQuantity)}</small>`}
+        ${l.condition && html`<small>${label('condition')}: ${optionLabel('return-requests', 'lines.condition', l.condition)}</small>`}
+        <small>${t('returns.restock')}: <${Yes} value=${l.restock} /></small></span>
     </li>`)}</ul>
   <//>`;
 }

@@ -31,12 +31,12 @@ var (
 		"brand categories category costPrice description discount id images lowStockThreshold metadata name options price publishAt revision seo shippingPolicy slug status tags taxFree variants videos": "CompleteProduct",
 		"barcode compareAtPrice costPrice id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":                            "CompleteVariant",
 		"barcode compareAtPrice costPrice expectedStock id images kind lowStockThreshold metadata optionValues price prices requiresShipping revision sku stock title trackInventory weight":              "CompleteVariantInput",
-		"lineRefund orderLine quantity reason restock restockingFee": "ReturnedLine",
-		"discountsFreed money records stock":                         "PreviewOutcome",
-		"amount currency paymentSession provider type":               "PreviewMovement",
-		"changes collection operation record":                        "PreviewRecord",
-		"description image noIndex title":                            "SEO",
-		"field from to":                                              "PreviewChange",
+		"condition lineRefund orderLine quantity reason requestedQuantity restock restockingFee":                                                                                                          "ReturnedLine",
+		"discountsFreed money records stock":           "PreviewOutcome",
+		"amount currency paymentSession provider type": "PreviewMovement",
+		"changes collection operation record":          "PreviewRecord",
+		"description image noIndex title":              "SEO",
+		"field from to":                                "PreviewChange",
 	}
 	enums = map[string]string{
 		"environment": "Environment", "method": "PaymentMethod", "enabledMethod": "PaymentMethod", "operation": "EventOperation",

@@ -1117,6 +1117,21 @@ export interface components {
                 subtotal: number;
                 /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
                 taxFree: boolean | null;
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1176,6 +1191,8 @@ export interface components {
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
+            /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description Status of the checkout.
              * @enum {string}
@@ -1393,6 +1410,7 @@ export interface components {
             requiresShipping?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
+            shippingMethod?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
             supersededBy?: components["schemas"]["WhereRelation"];
@@ -2685,12 +2703,23 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2739,6 +2768,8 @@ export interface components {
             };
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /**
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
@@ -2801,7 +2832,7 @@ export interface components {
         DraftOrderCalculateResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
             /** @description The discount code's effect; null without one. */
             discountCode?: {
@@ -2870,9 +2901,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -2892,7 +2925,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -2959,7 +2992,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
@@ -2967,11 +3000,11 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description The lines at current catalog prices. */
+            /** @description The lines at current catalog prices, or by their terms. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
-                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Id of the draft's line. */
                 id: string;
@@ -2984,6 +3017,21 @@ export interface components {
                 reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
                 /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3043,12 +3091,23 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3089,6 +3148,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3187,12 +3248,23 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3233,6 +3305,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3267,6 +3341,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
+            shippingPolicy?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -5281,6 +5356,21 @@ export interface components {
                 subtotal: number;
                 /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
                 taxFree: boolean | null;
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5351,6 +5441,8 @@ export interface components {
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description How it was made.
              * @enum {string}
@@ -6110,6 +6202,8 @@ export interface components {
             } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
+            shippingMethod?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
             /** @description Status of the order. Read-only: it may be sent back as it was read. */
@@ -6167,6 +6261,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
+            shippingMethod?: components["schemas"]["WhereText"];
             source?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
@@ -10386,14 +10481,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10590,14 +10692,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10617,6 +10726,20 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description What arrived, each line of the return at most once; of lines that are not named everything did. */
+            lines?: {
+                /**
+                 * @description How they arrived: as_new when missing; missing is for a line of which nothing did.
+                 * @enum {string|null}
+                 */
+                condition?: "as_new" | "opened" | "damaged" | "missing" | null;
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units that arrived, from 0 to those of the return; all of them when missing. */
+                quantity?: number | null;
+                /** @description Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else. */
+                restock?: boolean | null;
+            }[] | null;
             /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
         };
@@ -10672,6 +10795,43 @@ export interface components {
                     variantId: string;
                 }[];
             } | null;
+            /** @description What the return comes to with what arrived, in the currency of the return request. */
+            receipt: {
+                /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                initialShippingRefundAmount: number | null;
+                /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefundTotal: number | null;
+                /** @description The lines to return. */
+                lines: {
+                    /**
+                     * @description How the units arrived, missing where none did; null where nobody said.
+                     * @enum {string|null}
+                     */
+                    condition: "as_new" | "opened" | "damaged" | "missing" | null;
+                    /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    lineRefund: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units to return; once received, those that arrived. */
+                    quantity: number | null;
+                    /** @description Reason for the return. */
+                    reason: string | null;
+                    /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                    requestedQuantity: number | null;
+                    /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
+                    restock: boolean | null;
+                    /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    restockingFee: number | null;
+                }[] | null;
+                /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundAmount: number | null;
+                /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFeeTotal: number | null;
+                /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                returnShippingFee: number | null;
+                /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                suggestedInitialShippingRefund: number | null;
+            };
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
@@ -11269,9 +11429,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -11291,7 +11453,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -11358,7 +11520,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;

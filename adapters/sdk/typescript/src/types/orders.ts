@@ -38,7 +38,7 @@ export interface ReturnRequests {
   create(input: Body<'returnRequestCreate'>, options?: MutationOptions): Promise<Answer<'returnRequestCreate'>>;
   approve(input: OneReturn, options?: MutationOptions): Promise<Answer<'returnRequestApprove'>>;
   reject(input: OneReturn & Body<'returnRequestReject'>, options?: MutationOptions): Promise<Answer<'returnRequestReject'>>;
-  receive(input: OneReturn, options?: MutationOptions): Promise<Answer<'returnRequestReceive'>>;
+  receive(input: OneReturn & Body<'returnRequestReceive'>, options?: MutationOptions): Promise<Answer<'returnRequestReceive'>>;
   refund(input: OneReturn & Body<'returnRequestRefund'>, options?: MutationOptions): Promise<Answer<'returnRequestRefund'>>;
   cancel(input: OneReturn & Body<'returnRequestCancel'>, options?: MutationOptions): Promise<Answer<'returnRequestCancel'>>;
 }
