@@ -83,7 +83,7 @@ func TestCodecsOfWorkAndMoneyCoverTheirSchemas(t *testing.T) {
 		null: []string{
 			"method", "receiptUrl", "cashReceipt", "escrow", "authorizedAmount", "captureKey", "captureBegunAt", "returnRequest", "refundOf", "refundState",
 			"remaining",
-			"providerRefundId", "refundKey", "cancels", "taxFreeAmount", "remainingTaxFree",
+			"providerRefundId", "refundKey", "cancels", "taxFreeAmount", "remainingTaxFree", "taxes",
 		}, // of payments and refunds
 	}.check(t, "reversal")
 	codec[payment.Dispute]{fields: payment.Disputes.Fields, record: payment.Dispute.Record, read: payment.DisputeFrom}.check(t, "dispute")
@@ -215,6 +215,8 @@ func (f *filler) value(zero any) any {
 		return map[string]string{"name": fmt.Sprint("text ", f.n)}
 	case money.Money:
 		return money.Of(f.n, "KRW")
+	case money.Decimal:
+		return money.DecimalFromE8(f.n)
 	case money.Currency:
 		return money.Currency("KRW")
 	case time.Duration:

@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 )
 
 // unavailableReasons are the reasons for which a line cannot be sold.
@@ -20,7 +21,8 @@ var PreviewFields = []collection.Field{
 	collection.Required(amountField("discount", "What the code takes off the lines.")),
 	amountField("shipping",
 		"Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
-	collection.Required(amountField("total", "Subtotal − discount + shipping.")),
+	collection.Required(amountField("total", "Subtotal − discount + shipping, and the taxes that are added.")),
+	sale.TaxField,
 	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
@@ -64,6 +66,9 @@ func (p Preview) Record() collection.Record {
 	}
 	if p.Shipping != nil {
 		r["shipping"] = *p.Shipping
+	}
+	if p.Taxes != nil {
+		r["taxes"] = p.Taxes.Record()
 	}
 	lines := make([]collection.Record, len(p.Lines))
 	for i, q := range p.Lines {

@@ -59,6 +59,7 @@ type Order struct {
 	Discount           money.Money
 	Shipping           money.Money
 	Total              money.Money
+	Taxes              *sale.Taxes            // nil where none were computed
 	Paid               money.Money            // zero until it is paid
 	Refunded           money.Money            // refunds known to have succeeded
 	Reversed           money.Money            // taken back by the provider without a refund, and not returned; without a currency for nothing
@@ -82,6 +83,16 @@ type Order struct {
 	FormerEmails       []string // of the buyer, which were corrected
 }
 
+// Totals are the sums of o.
+func (o Order) Totals() sale.Totals {
+	return sale.Totals{Subtotal: o.Subtotal, Discount: o.Discount, Shipping: &o.Shipping, Total: o.Total, Taxes: o.Taxes}
+}
+
+// ShippingCharged is what o charges for shipping, with the taxes that are added.
+func (o Order) ShippingCharged() money.Money {
+	return money.Of(o.Shipping.Minor+o.Taxes.ShippingAdded(), o.Shipping.Currency)
+}
+
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
 	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
@@ -91,7 +102,7 @@ func (o Order) TaxFree() money.Money {
 func (o Order) DueTaxFree() money.Money {
 	all := o.TaxFree()
 	for _, l := range o.Lines {
-		if l.TaxFree && l.Canceled > 0 {
+		if l.TaxFree() && l.Canceled > 0 {
 			all = all.Minus(l.CanceledAmount)
 		}
 	}

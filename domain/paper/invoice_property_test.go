@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // minor reads an amount back.
@@ -34,7 +35,7 @@ func anyOrder(r *rand.Rand, currency money.Currency) order.Order {
 	o.Subtotal, o.Discount, o.Refunded = in(0), in(0), in(0)
 	canceled := order.LineCancel{Done: true, Shipping: in(0)}
 	for i := range 1 + r.IntN(8) {
-		l := order.Line{Line: sale.Line{ID: strconv.Itoa(i), Title: "Thing", Quantity: 1 + r.Int64N(9), TaxFree: r.IntN(3) == 0}}
+		l := order.Line{Line: sale.Line{ID: strconv.Itoa(i), Title: "Thing", Quantity: 1 + r.Int64N(9), TaxClass: tax.Class(tax.Classes[r.IntN(4)])}}
 		l.UnitPrice = in(r.Int64N(1_000_000))
 		l.Subtotal = in(l.Quantity * l.UnitPrice.Minor)
 		l.Discount = in(r.Int64N(2) * r.Int64N(l.Subtotal.Minor+1))

@@ -3,6 +3,7 @@ package sale
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Record is l as a record of LineFields, to which the caller may add fields.
@@ -11,11 +12,14 @@ func (l Line) Record() collection.Record {
 		"id": l.ID, "product": collection.TextOrNull(l.Product), "variant": collection.TextOrNull(l.Variant), "title": l.Title,
 		"variantTitle": collection.TextOrNull(l.VariantTitle), "sku": collection.TextOrNull(l.SKU), "image": collection.TextOrNull(l.Image),
 		"quantity": l.Quantity, "unitPrice": l.UnitPrice, "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
-		"requiresShipping": l.RequiresShipping, "taxFree": l.TaxFree, "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
+		"requiresShipping": l.RequiresShipping, "taxClass": collection.TextOrNull(string(l.TaxClass)), "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
 		"attributes": attributesValue(l.Attributes),
 	}
 	if l.CompareAt != (money.Money{}) {
 		r["compareAtPrice"] = l.CompareAt
+	}
+	if l.Tax.Currency != "" {
+		r["taxes"] = l.taxRecord()
 	}
 	return r
 }
@@ -25,13 +29,14 @@ func LineFrom(r collection.Record) Line {
 	l := Line{
 		ID: r.ID(), Product: r.Text("product"), Variant: r.Text("variant"), Title: r.Text("title"), VariantTitle: r.Text("variantTitle"),
 		SKU: r.Text("sku"), Image: r.Text("image"), Quantity: r.Int("quantity"), RequiresShipping: r.Bool("requiresShipping"),
-		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]),
+		TaxClass: tax.Class(r.Text("taxClass")), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")), Attributes: AttributesFrom(r["attributes"]),
 	}
 	l.UnitPrice, _ = r.Money("unitPrice")
 	l.CompareAt, _ = r.Money("compareAtPrice")
 	l.Subtotal, _ = r.Money("subtotal")
 	l.Discount, _ = r.Money("discount")
 	l.Total, _ = r.Money("total")
+	l.readTaxes(r.Group("taxes"))
 	return l
 }
 
@@ -128,6 +133,9 @@ func ContactFrom(r collection.Record) Contact {
 // absent unless requiresShipping, and null while the fee is unknown.
 func (t Totals) Record(requiresShipping bool, taxFree money.Money) collection.Record {
 	r := collection.Record{"subtotal": t.Subtotal, "discount": t.Discount, "total": t.Total, "taxFree": taxFree}
+	if t.Taxes != nil {
+		r["taxes"] = t.Taxes.Record()
+	}
 	if !requiresShipping {
 		return r
 	}
@@ -147,5 +155,6 @@ func TotalsFrom(r collection.Record) (t Totals) {
 		shipping := fee // a copy, so that only a known fee is allocated on the heap
 		t.Shipping = &shipping
 	}
+	t.Taxes = TaxesFrom(r.Group("taxes"))
 	return t
 }

@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -61,6 +62,12 @@ type Rules struct {
 	Shipping string         // a class, or Proportional; "": Standard
 	Country  string         // where a buyer counts as long as no address says otherwise; "" for nowhere
 	Rates    []Rate         // the shop's
+}
+
+// WithRounding is r, rounded as the shop's amounts are where r does not say how.
+func (r Rules) WithRounding(shop money.Rounding) Rules {
+	r.Rounding = cmp.Or(r.Rounding, shop)
+	return r
 }
 
 // Place is where goods go. Any part may be "".

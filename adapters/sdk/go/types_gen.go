@@ -44,6 +44,7 @@ type Collections struct {
 	ShopProfiles        ShopProfilesCollection
 	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
+	TaxRates            TaxRatesCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
 	UserInvitations     UserInvitationsCollection
@@ -89,6 +90,7 @@ func (c *Collections) at(s *core) {
 	c.ShopProfiles.at(s)
 	c.StockMovements.at(s)
 	c.Tags.at(s)
+	c.TaxRates.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
 	c.UserInvitations.at(s)
@@ -550,6 +552,22 @@ func (c *TagsCollection) at(s *core) {
 	c.Creator = Creator[Tag, TagCreate]{on}
 	c.Updater = Updater[Tag, TagUpdate]{on}
 	c.Remover = Remover[Tag]{on}
+}
+
+// TaxRatesCollection is what can be done to the records of tax-rates.
+type TaxRatesCollection struct {
+	Reader[TaxRate]
+	Creator[TaxRate, TaxRateCreate]
+	Updater[TaxRate, TaxRateUpdate]
+	Remover[TaxRate]
+}
+
+func (c *TaxRatesCollection) at(s *core) {
+	on := endpoint{s, "tax-rates"}
+	c.Reader = Reader[TaxRate]{on}
+	c.Creator = Creator[TaxRate, TaxRateCreate]{on}
+	c.Updater = Updater[TaxRate, TaxRateUpdate]{on}
+	c.Remover = Remover[TaxRate]{on}
 }
 
 // TenantsCollection is what can be done to the records of tenants.
@@ -1067,8 +1085,10 @@ type CartLine struct {
 	SKU string `json:"sku,omitzero"`
 	// unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
 	// Name of the product.
 	Title string `json:"title"`
 	// subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1151,6 +1171,8 @@ type CartRetrieveExplanation struct {
 	Rounding string `json:"rounding"`
 	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
+	// How the taxes were computed; left out where none are.
+	Taxes *CartRetrieveExplanationTaxes `json:"taxes,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
 }
@@ -1227,6 +1249,8 @@ type CartRetrieveExplanationLine struct {
 	RequiresShipping bool `json:"requiresShipping"`
 	// Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Its taxes; left out where none are computed.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 	// The variant; null for what is not known.
@@ -1299,13 +1323,41 @@ type CartRetrieveExplanationShippingPolicy struct {
 	Zone string `json:"zone,omitzero"`
 }
 
+// CartRetrieveExplanationTaxes – How the taxes were computed; left out where none are.
+type CartRetrieveExplanationTaxes struct {
+	// All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// The country whose rates apply; null where none is known.
+	Country string `json:"country,omitzero"`
+	// Whether no address is known yet, so that the market's country counts.
+	Estimated bool `json:"estimated"`
+	// Whether the buyer pays no taxes.
+	Exempt bool `json:"exempt"`
+	// included in the prices, or added to them.
+	Mode string `json:"mode"`
+	// The postal code; null where none is known.
+	PostalCode string `json:"postalCode,omitzero"`
+	// The province of it; null where none is known.
+	Province string `json:"province,omitzero"`
+	// The sums of each rate, in the order in which they apply.
+	Rates []TaxAmount `json:"rates"`
+	// What is rounded once: the taxes of each line, or those of each rate in total.
+	Rounded string `json:"rounded"`
+	// How.
+	Rounding string `json:"rounding"`
+	// Those of shipping.
+	Shipping []TaxAmount `json:"shipping"`
+	// How shipping is taxed: by a class, or proportional to the goods.
+	ShippingTax string `json:"shippingTax"`
+}
+
 // CartRetrieveExplanationTotals – The sums.
 type CartRetrieveExplanationTotals struct {
 	// Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 }
 
@@ -1549,8 +1601,10 @@ type CheckoutLine struct {
 	SKU string `json:"sku,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1736,8 +1790,8 @@ type CompleteProduct struct {
 	Status ProductStatus `json:"status"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -1904,6 +1958,10 @@ type Customer struct {
 	Phone string `json:"phone,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID string `json:"taxId,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -1990,6 +2048,10 @@ type CustomerCreate struct {
 	Password string `json:"password,omitzero"`
 	// Phone number.
 	Phone string `json:"phone,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt *bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID string `json:"taxId,omitzero"`
 }
 
 // CustomerSnapshot – The buyer at the time of the order.
@@ -2024,6 +2086,10 @@ type CustomerUpdate struct {
 	Password *string `json:"password,omitzero"`
 	// Phone number.
 	Phone *string `json:"phone,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt *bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID *string `json:"taxId,omitzero"`
 }
 
 // Discount – A code that reduces the price of an order.
@@ -2178,6 +2244,8 @@ type DiscountValidateExplanation struct {
 	Rounding string `json:"rounding"`
 	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
+	// How the taxes were computed; left out where none are.
+	Taxes *CartRetrieveExplanationTaxes `json:"taxes,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
 }
@@ -2374,7 +2442,9 @@ type DraftOrderCalculateResult struct {
 	Shipping Amount `json:"shipping,omitzero"`
 	// Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
+	// Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 	// The lines that could not be sold now.
 	Unavailable []DraftOrderCalculateUnavailable `json:"unavailable"`
@@ -2884,6 +2954,16 @@ type InvitationsAcceptInput struct {
 	Password string `json:"password,omitzero"`
 }
 
+// LineTaxes – Its taxes; left out where none are computed.
+type LineTaxes struct {
+	// All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// Whether the total contains them; else they are added to it.
+	Included bool `json:"included"`
+	// The taxes of each rate.
+	Rates []TaxAmount `json:"rates"`
+}
+
 // Market – A region with its currency and price rules.
 type Market struct {
 	// Percent added to computed prices.
@@ -2908,8 +2988,16 @@ type Market struct {
 	Revision int64 `json:"revision,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes MarketTaxes `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2934,8 +3022,16 @@ type MarketCreate struct {
 	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes MarketTaxes `json:"taxes,omitzero"`
 }
 
 // MarketPrice – A fixed price of a variant in a market.
@@ -3004,8 +3100,16 @@ type MarketUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement *Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax *MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status *MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding *MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode *TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes *MarketTaxes `json:"taxes,omitzero"`
 }
 
 // Media – A file, mostly an image.
@@ -3204,6 +3308,8 @@ type Order struct {
 	Tags []string `json:"tags,omitzero"`
 	// The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3330,8 +3436,10 @@ type OrderLine struct {
 	StockTaken bool `json:"stockTaken,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3360,6 +3468,8 @@ type OrderLineCancel struct {
 	ShippingAmount Amount `json:"shippingAmount,omitzero"`
 	// in_progress until the provider took the refund.
 	Status OrderLineCancelStatus `json:"status,omitzero"`
+	// The taxes in the amount, of each rate; left out where the order has none.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 }
 
 // OrderLineCancelLine is described by the OpenAPI document.
@@ -4096,8 +4206,8 @@ type Product struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Ref[Tag] `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4214,8 +4324,8 @@ type ProductCreate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title string `json:"title,omitzero"`
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
@@ -4266,8 +4376,8 @@ type ProductCreateCompleteInput struct {
 	StockReason string `json:"stockReason,omitzero"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -4338,8 +4448,8 @@ type ProductDetailCatalogProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4488,8 +4598,8 @@ type ProductDetailProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4708,8 +4818,8 @@ type ProductListingItem struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4831,8 +4941,8 @@ type ProductReplaceCompleteInput struct {
 	StockReason string `json:"stockReason,omitzero"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -4911,8 +5021,8 @@ type ProductUpdate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass *ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title *string `json:"title,omitzero"`
 	// Videos in order.
@@ -6029,6 +6139,136 @@ type TagUpdate struct {
 	Slug *string `json:"slug,omitzero"`
 }
 
+// TaxAmount is described by the OpenAPI document.
+type TaxAmount struct {
+	// The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Base Amount `json:"base,omitzero"`
+	// Its name at the time.
+	Name string `json:"name,omitzero"`
+	// Its percentage at the time.
+	Percent Amount `json:"percent,omitzero"`
+	// Id of the tax rate, which may be gone or different by now.
+	Rate string `json:"rate,omitzero"`
+}
+
+// TaxRate – What an authority asks for goods that go to one place.
+type TaxRate struct {
+	// Whether it applies at all.
+	Active bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country string `json:"country"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name string `json:"name"`
+	// Percent of the price without taxes.
+	Percent Amount `json:"percent"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province string `json:"province,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping bool `json:"shipping,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it begins to apply; empty for always.
+	ValidFrom time.Time `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo time.Time `json:"validTo,omitzero"`
+}
+
+// TaxRateCreate – Input of a new record.
+type TaxRateCreate struct {
+	// Whether it applies at all.
+	Active *bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound *bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country string `json:"country"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name string `json:"name"`
+	// Percent of the price without taxes.
+	Percent Amount `json:"percent"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority *int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province string `json:"province,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping *bool `json:"shipping,omitzero"`
+	// When it begins to apply; empty for always.
+	ValidFrom string `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo string `json:"validTo,omitzero"`
+}
+
+// TaxRateUpdate – Input of a change; omitted fields keep their value.
+type TaxRateUpdate struct {
+	// Whether it applies at all.
+	Active *bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes,omitzero"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound *bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country *string `json:"country,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name *string `json:"name,omitzero"`
+	// Percent of the price without taxes.
+	Percent *Amount `json:"percent,omitzero"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom *string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo *string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority *int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province *string `json:"province,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping *bool `json:"shipping,omitzero"`
+	// When it begins to apply; empty for always.
+	ValidFrom *string `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo *string `json:"validTo,omitzero"`
+}
+
+// Taxes – The taxes; left out where none are computed.
+type Taxes struct {
+	// All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// Whether they are those of the market's country, since no address was known.
+	Estimated bool `json:"estimated"`
+	// Whether the prices contain them; else the total is the prices and the taxes.
+	Included bool `json:"included"`
+	// The taxes of each rate, of lines and shipping together.
+	Rates []TaxAmount `json:"rates"`
+	// The part of them that shipping has.
+	Shipping []TaxAmount `json:"shipping"`
+}
+
 // Tenant – A shop on this installation, with its settings.
 type Tenant struct {
 	// When the record was created.
@@ -6183,6 +6423,8 @@ type Totals struct {
 	Subtotal Amount `json:"subtotal"`
 	// The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFree Amount `json:"taxFree,omitzero"`
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 }
@@ -6233,6 +6475,8 @@ type Transaction struct {
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
+	// Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Payment, refund, or reversal: money that the provider took back without a refund.
@@ -6971,6 +7215,18 @@ const (
 	InitialShippingRefundNever          InitialShippingRefund = "never"
 )
 
+// MarketShippingTax is one of the words below; a newer server may know more.
+type MarketShippingTax string
+
+// The words of MarketShippingTax.
+const (
+	MarketShippingTaxStandard     MarketShippingTax = "standard"
+	MarketShippingTaxReduced      MarketShippingTax = "reduced"
+	MarketShippingTaxZero         MarketShippingTax = "zero"
+	MarketShippingTaxExempt       MarketShippingTax = "exempt"
+	MarketShippingTaxProportional MarketShippingTax = "proportional"
+)
+
 // MarketStatus is one of the words below; a newer server may know more.
 type MarketStatus string
 
@@ -6978,6 +7234,25 @@ type MarketStatus string
 const (
 	MarketStatusActive   MarketStatus = "active"
 	MarketStatusInactive MarketStatus = "inactive"
+)
+
+// MarketTaxRounding is one of the words below; a newer server may know more.
+type MarketTaxRounding string
+
+// The words of MarketTaxRounding.
+const (
+	MarketTaxRoundingLine  MarketTaxRounding = "line"
+	MarketTaxRoundingTotal MarketTaxRounding = "total"
+)
+
+// MarketTaxes is one of the words below; a newer server may know more.
+type MarketTaxes string
+
+// The words of MarketTaxes.
+const (
+	MarketTaxesOff      MarketTaxes = "off"
+	MarketTaxesIncluded MarketTaxes = "included"
+	MarketTaxesAdded    MarketTaxes = "added"
 )
 
 // NotificationKind is one of the words below; a newer server may know more.
@@ -7242,6 +7517,17 @@ const (
 	ProductStockCheckItemReasonOutOfStock         ProductStockCheckItemReason = "out_of_stock"
 )
 
+// ProductTaxClass is one of the words below; a newer server may know more.
+type ProductTaxClass string
+
+// The words of ProductTaxClass.
+const (
+	ProductTaxClassStandard ProductTaxClass = "standard"
+	ProductTaxClassReduced  ProductTaxClass = "reduced"
+	ProductTaxClassZero     ProductTaxClass = "zero"
+	ProductTaxClassExempt   ProductTaxClass = "exempt"
+)
+
 // Provider is one of the words below; a newer server may know more.
 type Provider string
 
@@ -7355,6 +7641,16 @@ const (
 	SuggestedActionCollectAgain      SuggestedAction = "collect_again"
 	SuggestedActionCapture           SuggestedAction = "capture"
 	SuggestedActionRespondToDispute  SuggestedAction = "respond_to_dispute"
+)
+
+// TaxRateClass is one of the words below; a newer server may know more.
+type TaxRateClass string
+
+// The words of TaxRateClass.
+const (
+	TaxRateClassStandard TaxRateClass = "standard"
+	TaxRateClassReduced  TaxRateClass = "reduced"
+	TaxRateClassZero     TaxRateClass = "zero"
 )
 
 // TenantPlan is one of the words below; a newer server may know more.

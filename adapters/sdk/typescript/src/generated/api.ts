@@ -574,8 +574,31 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -610,6 +633,41 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1081,8 +1139,31 @@ export interface components {
                 sku: string | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1164,6 +1245,41 @@ export interface components {
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description The amount to pay. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1641,6 +1757,10 @@ export interface components {
             phone: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -1746,6 +1866,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2052,6 +2176,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2081,6 +2209,8 @@ export interface components {
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
+            taxExempt?: components["schemas"]["WhereBoolean"];
+            taxId?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -2695,6 +2825,41 @@ export interface components {
                 shipping: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of it that is free of value added tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What is to be paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2842,6 +3007,19 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -2896,13 +3074,62 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
                     /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
@@ -2936,7 +3163,42 @@ export interface components {
             shipping: number | null;
             /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
-            /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean | null;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean | null;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+            } | null;
+            /** @description Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             total: number;
             /** @description The lines that could not be sold now. */
             unavailable: {
@@ -4303,10 +4565,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -4367,10 +4649,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -4574,10 +4876,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -4600,7 +4922,11 @@ export interface components {
             OR?: components["schemas"]["MarketWhere"][];
             revision?: components["schemas"]["WhereNumber"];
             roundingIncrement?: components["schemas"]["WhereNumber"];
+            shippingTax?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereText"];
+            taxRounding?: components["schemas"]["WhereText"];
+            taxRoundingMode?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -4863,8 +5189,31 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -4903,6 +5252,41 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5167,6 +5551,19 @@ export interface components {
                  * @enum {string|null}
                  */
                 status: "done" | "in_progress" | null;
+                /** @description The taxes in the amount, of each rate; left out where the order has none. */
+                taxes?: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
             }[];
             /** @description What was bought. */
             lines: {
@@ -5218,8 +5615,31 @@ export interface components {
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5306,6 +5726,41 @@ export interface components {
             subtotal: number;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[];
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+            };
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -5798,8 +6253,11 @@ export interface components {
                     sku?: string | null;
                     /** @description Unit price × quantity, if known. */
                     subtotal?: number | null;
-                    /** @description Whether it was sold free of value added tax; no when left out. */
-                    taxFree?: boolean | null;
+                    /**
+                     * @description How it was taxed; standard when left out.
+                     * @enum {string|null}
+                     */
+                    taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
                     /** @description Title of the product. */
                     title: string;
                     /** @description Subtotal less discount, if known. */
@@ -6059,6 +6517,8 @@ export interface components {
             subtotal?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[] | null;
+            /** @description The taxes; left out where none are computed. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -6111,6 +6571,7 @@ export interface components {
             statusNote?: components["schemas"]["WhereText"];
             subtotal?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             totalAmount?: components["schemas"]["WhereNumber"];
@@ -7215,8 +7676,31 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7255,6 +7739,41 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7413,8 +7932,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags: (string | components["schemas"]["Tag"] | null)[];
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -7591,8 +8113,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -7706,8 +8231,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -7824,8 +8352,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -7954,8 +8485,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8090,8 +8624,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8248,8 +8785,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8412,8 +8952,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8600,8 +9143,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8858,8 +9404,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8988,8 +9537,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9139,8 +9691,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -9455,7 +10010,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             stock?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
-            taxFree?: components["schemas"]["WhereBoolean"];
+            taxClass?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
@@ -11039,6 +11594,19 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -11093,13 +11661,62 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
                     /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
@@ -11278,8 +11895,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -11467,8 +12087,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -11660,8 +12283,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12408,6 +13034,216 @@ export interface components {
             doc: components["schemas"]["Tag"];
             message: string;
         };
+        /** @description What an authority asks for goods that go to one place. */
+        TaxRate: {
+            /** @description Whether it applies at all. */
+            active: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping: boolean | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it begins to apply; empty for always.
+             */
+            validFrom: string | null;
+            /**
+             * Format: date-time
+             * @description When it applies no more; empty for never.
+             */
+            validTo: string | null;
+        };
+        TaxRateBulk: {
+            docs: components["schemas"]["TaxRate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        TaxRateCreate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        TaxRateDeleted: {
+            doc: components["schemas"]["TaxRate"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of TaxRates. */
+        TaxRateList: {
+            docs: components["schemas"]["TaxRate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        TaxRateUpdate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes?: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country?: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name?: string;
+            /** @description Percent of the price without taxes. */
+            percent?: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        TaxRateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["TaxRateWhere"][];
+            AND?: components["schemas"]["TaxRateWhere"][];
+            classes?: components["schemas"]["WhereList"];
+            compound?: components["schemas"]["WhereBoolean"];
+            country?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TaxRateWhere"][];
+            OR?: components["schemas"]["TaxRateWhere"][];
+            percent?: components["schemas"]["WhereNumber"];
+            postalFrom?: components["schemas"]["WhereText"];
+            postalTo?: components["schemas"]["WhereText"];
+            priority?: components["schemas"]["WhereNumber"];
+            province?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            shipping?: components["schemas"]["WhereBoolean"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            validFrom?: components["schemas"]["WhereDate"];
+            validTo?: components["schemas"]["WhereDate"];
+        };
+        TaxRateWritten: {
+            doc: components["schemas"]["TaxRate"];
+            message: string;
+        };
         /** @description A shop on this installation, with its settings. */
         Tenant: {
             /**
@@ -12927,6 +13763,19 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. */
+            taxes?: {
+                /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number | null;
+                /** @description Its name at the time. */
+                name: string | null;
+                /** @description Its percentage at the time. */
+                percent: number | null;
+                /** @description Id of the tax rate, which may be gone or different by now. */
+                rate: string | null;
+            }[];
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -13033,6 +13882,8 @@ export interface components {
             revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -13069,6 +13920,7 @@ export interface components {
             returnRequest?: components["schemas"]["WhereRelation"];
             revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             type?: components["schemas"]["WhereText"];
@@ -19706,6 +20558,18 @@ export interface Collections {
         removed: components["schemas"]["TagDeleted"];
         bulk: components["schemas"]["TagBulk"];
         browser: true;
+    };
+    "tax-rates": {
+        record: components["schemas"]["TaxRate"];
+        list: components["schemas"]["TaxRateList"];
+        where: components["schemas"]["TaxRateWhere"];
+        create: components["schemas"]["TaxRateCreate"];
+        created: components["schemas"]["TaxRateWritten"];
+        update: components["schemas"]["TaxRateUpdate"];
+        updated: components["schemas"]["TaxRateWritten"];
+        removed: components["schemas"]["TaxRateDeleted"];
+        bulk: components["schemas"]["TaxRateBulk"];
+        browser: false;
     };
     "tenants": {
         record: components["schemas"]["Tenant"];
