@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -107,6 +108,20 @@ func (o Order) DueTaxFree() money.Money {
 		}
 	}
 	return all
+}
+
+// DueTaxes are the taxes in what o comes to, of each rate.
+func (o Order) DueTaxes() tax.Taxes {
+	if o.Taxes == nil {
+		return nil
+	}
+	left := o.Taxes.Rates
+	for _, c := range o.LineCancels {
+		if c.Done {
+			left = left.Minus(c.Taxes)
+		}
+	}
+	return left
 }
 
 const (

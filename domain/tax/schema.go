@@ -29,7 +29,7 @@ var Schema = &collection.Schema{
 			Doc: "ISO 3166-1 alpha-2 code of the country that the goods go to.",
 		},
 		{
-			Name: "province", Kind: collection.Text, Uppercase: true, MaxLength: 3,
+			Name: "province", Kind: collection.Text, Uppercase: true, MaxLength: 10,
 			Doc: "ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.",
 		},
 		{Name: "postalFrom", Kind: collection.Text, MaxLength: 20, Doc: "First postal code, or how it begins; empty for all."},
