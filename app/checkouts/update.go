@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -92,7 +93,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 func (s *Service) repriceShipping(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
 ) error {
-	if next.Address == nil || was.Address != nil && was.Address.Place() == next.Address.Place() {
+	if next.Address == nil || was.Address != nil && sale.PlaceOf(was.Address) == sale.PlaceOf(next.Address) {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}

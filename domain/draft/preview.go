@@ -100,7 +100,7 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Taxes: f.Taxes, Place: d.Address.Place(), TaxExempt: f.TaxExempt, Now: now,
+		Taxes: f.Taxes, Place: sale.PlaceOf(d.Address), TaxExempt: f.TaxExempt, Now: now,
 	}
 	if d.Address != nil {
 		in.PostalCode = d.Address.PostalCode

@@ -55,12 +55,12 @@ func (l *Line) Charged() money.Money {
 	return l.Total.Plus(l.Tax)
 }
 
-// Place is where a sale to a is taxed; empty for no address.
-func (a *Address) Place() tax.Place {
+// PlaceOf is where a sale to a is taxed; empty for no address.
+func PlaceOf(a *Address) tax.Place {
 	if a == nil {
 		return tax.Place{}
 	}
-	return tax.Place{Country: a.Country, PostalCode: a.PostalCode}
+	return tax.Place{Country: a.Country, Province: a.Province, PostalCode: a.PostalCode}
 }
 
 // Buyer is who and where a sale is taxed for.
@@ -77,7 +77,7 @@ func Retax(rules *tax.Rules, lines []Line, t Totals, to Buyer, now time.Time) ([
 		t.Total = t.Total.Plus(*t.Shipping)
 	}
 	t.Taxes = nil
-	s := tax.Sale{Currency: t.Total.Currency, Shipping: t.Shipping, Place: to.Address.Place(), Exempt: to.Exempt, At: now}
+	s := tax.Sale{Currency: t.Total.Currency, Shipping: t.Shipping, Place: PlaceOf(to.Address), Exempt: to.Exempt, At: now}
 	for _, l := range lines {
 		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: l.Total})
 	}
