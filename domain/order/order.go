@@ -124,6 +124,17 @@ func (o Order) DueTaxes() tax.Taxes {
 	return left
 }
 
+// TaxesIn are the taxes in amount, which was paid for o: all of them in its total, else their part of what it comes to.
+func (o Order) TaxesIn(amount money.Money) tax.Taxes {
+	switch {
+	case o.Taxes == nil:
+		return nil
+	case amount.Minor >= o.Total.Minor:
+		return o.Taxes.Rates
+	}
+	return o.DueTaxes().Share(o.Due().Minor, amount.Minor, nil)
+}
+
 const (
 	unpaid    = "unpaid"
 	fulfilled = "fulfilled"

@@ -242,7 +242,7 @@ func (p *part) taxes(c money.Currency, included bool) Taxes {
 	var out Taxes
 	below := int64(0)
 	for i, r := range p.rates {
-		a := Amount{Rate: r.ID, Name: r.Name, Percent: r.Percent, Base: money.Of(base, c), Amount: money.Of(p.tax[i], c)}
+		a := Amount{Rate: r.ID, Name: r.Name, Country: r.Country, Percent: r.Percent, Base: money.Of(base, c), Amount: money.Of(p.tax[i], c)}
 		if r.Compound {
 			a.Base.Minor += below
 		}

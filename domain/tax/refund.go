@@ -57,9 +57,18 @@ func (t Taxes) Share(all, amount int64, asked Taxes) Taxes {
 	out := slices.Clone(t)
 	for i := range out {
 		out[i].Amount.Minor = shares[i]
-		out[i].Base.Minor = proportion(t[i].Base.Minor, amount, all)
+		out[i].Base.Minor = t[i].baseIn(all, amount, asked)
 	}
 	return out
+}
+
+// baseIn is what a is due on in amount of all: as asked, as far as it is left, or in proportion.
+func (a Amount) baseIn(all, amount int64, asked Taxes) int64 {
+	i := slices.IndexFunc(asked, func(b Amount) bool { return b.Rate == a.Rate })
+	if i < 0 || amount == all {
+		return proportion(a.Base.Minor, amount, all)
+	}
+	return min(a.Base.Minor, asked[i].Base.Minor)
 }
 
 // clamp is what t has of asked, in the order of t.

@@ -130,6 +130,7 @@ func RulesFrom(market collection.Record) *Rules {
 var AmountFields = []collection.Field{
 	{Name: "rate", Kind: collection.Text, Doc: "Id of the tax rate, which may be gone or different by now."},
 	{Name: "name", Kind: collection.Text, Doc: "Its name at the time."},
+	{Name: "country", Kind: collection.Text, Doc: "Its country, an ISO 3166-1 alpha-2 code."},
 	{Name: "percent", Kind: collection.Number, Doc: "Its percentage at the time."},
 	{Name: "base", Kind: collection.Money, Currency: "currency", Doc: "What it is due on: the price without it."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "The tax."},
@@ -139,7 +140,7 @@ var AmountFields = []collection.Field{
 func (t Taxes) Records() []collection.Record {
 	out := make([]collection.Record, len(t))
 	for i, a := range t {
-		out[i] = collection.Record{"rate": a.Rate, "name": a.Name, "percent": a.Percent, "base": a.Base, "amount": a.Amount}
+		out[i] = collection.Record{"rate": a.Rate, "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent, "base": a.Base, "amount": a.Amount}
 	}
 	return out
 }
@@ -147,7 +148,7 @@ func (t Taxes) Records() []collection.Record {
 // TaxesFrom reads what Taxes.Records wrote; nil for no rows.
 func TaxesFrom(rows []collection.Record) (t Taxes) {
 	for _, r := range rows {
-		a := Amount{Rate: r.Text("rate"), Name: r.Text("name")}
+		a := Amount{Rate: r.Text("rate"), Name: r.Text("name"), Country: r.Text("country")}
 		a.Percent, _ = r.Decimal("percent")
 		a.Base, _ = r.Money("base")
 		a.Amount, _ = r.Money("amount")

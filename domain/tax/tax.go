@@ -76,6 +76,7 @@ type Place struct{ Country, Province, PostalCode string }
 // Amount is the tax of one rate: Amount, for goods that cost Base before it.
 type Amount struct {
 	Rate, Name   string // id and name of the rate
+	Country      string // of the rate
 	Percent      money.Decimal
 	Base, Amount money.Money
 }

@@ -6145,6 +6145,8 @@ type TaxAmount struct {
 	Amount Amount `json:"amount,omitzero"`
 	// What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Base Amount `json:"base,omitzero"`
+	// Its country, an ISO 3166-1 alpha-2 code.
+	Country string `json:"country,omitzero"`
 	// Its name at the time.
 	Name string `json:"name,omitzero"`
 	// Its percentage at the time.

@@ -21,7 +21,7 @@ var (
 		"currency max min":                                "PriceRange",
 		"discount shipping subtotal taxFree taxes total":  "Totals",
 		"amount applied code reason":                      "AppliedCode",
-		"amount base name percent rate":                   "TaxAmount",
+		"amount base country name percent rate":           "TaxAmount",
 		"amount included rates":                           "LineTaxes",
 		"amount estimated included rates shipping":        "Taxes",
 		"quantity variantId":                              "VariantQuantity",

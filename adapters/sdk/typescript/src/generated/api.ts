@@ -591,6 +591,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -647,6 +649,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -660,6 +664,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -1156,6 +1162,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -1259,6 +1267,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -1272,6 +1282,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -2839,6 +2851,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -2852,6 +2866,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -3013,6 +3029,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -3096,6 +3114,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -3113,6 +3133,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -3177,6 +3199,8 @@ export interface components {
                     amount: number | null;
                     /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
@@ -3190,6 +3214,8 @@ export interface components {
                     amount: number | null;
                     /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
@@ -5206,6 +5232,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -5266,6 +5294,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -5279,6 +5309,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -5557,6 +5589,8 @@ export interface components {
                     amount: number | null;
                     /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
@@ -5632,6 +5666,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -5740,6 +5776,8 @@ export interface components {
                     amount: number | null;
                     /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
@@ -5753,6 +5791,8 @@ export interface components {
                     amount: number | null;
                     /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
                     /** @description Its name at the time. */
                     name: string | null;
                     /** @description Its percentage at the time. */
@@ -7693,6 +7733,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -7753,6 +7795,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -7766,6 +7810,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -10645,6 +10691,39 @@ export interface components {
                 unitsCanceled: number;
             }[];
         };
+        ReportTaxesResult: {
+            /** @description The first day. */
+            from: string;
+            /** @description A row per country, rate and currency, and per interval where one was asked for. */
+            rows: {
+                /** @description What the taxes that were paid were due on. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number;
+                /** @description Country of the rate, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Its name when it was paid. */
+                name: string;
+                /** @description Tax less refundedTax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                netTax: number;
+                /** @description Its percentage when it was paid. */
+                percent: number;
+                /** @description Id of the tax rate, which may be gone by now. */
+                rate: string;
+                /** @description What of the base was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedBase: number;
+                /** @description What was given back of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedTax: number;
+                /** @description First day of the day, week or month, such as 2026-01-31; null without interval. */
+                starts: string | null;
+                /** @description What was paid of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                tax: number;
+            }[];
+            /** @description IANA name of the shop's time zone, whose days these are. */
+            timeZone: string;
+            /** @description The last day. */
+            to: string;
+        };
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -11600,6 +11679,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -11683,6 +11764,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -11700,6 +11783,8 @@ export interface components {
                         amount: number | null;
                         /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
                         /** @description Its name at the time. */
                         name: string | null;
                         /** @description Its percentage at the time. */
@@ -13769,6 +13854,8 @@ export interface components {
                 amount: number | null;
                 /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 base: number | null;
+                /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
                 /** @description Its name at the time. */
                 name: string | null;
                 /** @description Its percentage at the time. */
@@ -18146,6 +18233,33 @@ export interface operations {
             };
         };
     };
+    reportTaxes: {
+        parameters: {
+            query?: {
+                /** @description First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last. */
+                from?: string;
+                /** @description Tell days, weeks (from Monday) or months apart. */
+                interval?: "day" | "week" | "month";
+                /** @description Last day; defaults to today. A report is about at most 1096 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTaxesResult"];
+                };
+            };
+        };
+    };
     returnRequestCreate: {
         parameters: {
             query?: never;
@@ -20722,6 +20836,7 @@ export interface Routes {
     "POST /api/products/{id}/duplicate": "productDuplicate";
     "GET /api/reports/settlement": "reportSettlement";
     "GET /api/reports/summary": "reportSummary";
+    "GET /api/reports/taxes": "reportTaxes";
     "POST /api/return-requests": "returnRequestCreate";
     "POST /api/return-requests/preview": "returnRequestPreview";
     "POST /api/return-requests/{id}/approve": "returnRequestApprove";
