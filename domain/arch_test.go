@@ -19,8 +19,8 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
-	{"address"},
-	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job", "tax"},
+	{"address", "tax"},
+	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job"},
 	{"pricing"},
 	{"sale"}, // what carts, checkouts, drafts and orders share
 	{"cart", "checkout", "draft", "shop"},

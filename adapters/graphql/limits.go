@@ -16,7 +16,7 @@ import (
 const (
 	maxDepth      = 12 // nested fields; ofType of introspection does not count
 	maxAliases    = 100
-	maxComplexity = 20_000
+	maxComplexity = 30_000
 	maxDirectives = 100
 	maxOperations = 50
 	// maxFields bounds the fields of all operations together, with fragments expanded, and so the work of

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -44,7 +45,7 @@ func koreanOrder() order.Order {
 		PlacedAt: time.Date(2026, 11, 27, 16, 30, 0, 0, time.UTC),
 	}
 	o.Lines[0].Attributes = map[string]string{"각인": "엄마 사랑해요"}
-	o.Lines[2].TaxFree = true
+	o.Lines[2].TaxClass = tax.Exempt
 	o.Subtotal, o.Discount, o.Total = won(125000), won(10000), won(118000)
 	return o
 }

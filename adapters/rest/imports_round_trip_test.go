@@ -41,7 +41,7 @@ func (b *harness) furnish() (buyer string) {
 	tags := `"` + b.make("tags", `{"name":"Hot"}`) + `","` + b.make("tags", `{"name":"New = now | then"}`) + `"`
 	image, _ := b.upload("tea.png", pngImage(b.t, 2, 2))["id"].(string)
 	b.secret(201, "POST", "/api/products/complete", fmt.Sprintf(`{"name":"Tea; \"green\", =fine","slug":"tea","status":"published","price":12000,
-		"costPrice":4000,"discount":5,"taxFree":true,"description":"Two\nlines",
+		"costPrice":4000,"discount":5,"taxClass":"exempt","description":"Two\nlines",
 		"seo":{"title":"Tea, =fine","noIndex":true},"brand":%q,"category":%q,"categories":[%q],"tags":[%s],"images":[%q],
 		"options":[{"name":"Size=big","values":[{"label":"S|M"},{"label":"L"}]},{"name":"색상","values":[{"label":"빨강"}]}],"variants":[
 		{"sku":"T-1","stock":3,"optionValues":[{"option":"Size=big","value":"S|M"},{"option":"색상","value":"빨강"}],

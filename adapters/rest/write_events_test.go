@@ -123,6 +123,7 @@ var ruleValues = map[string]map[string]any{
 	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
 	"roles":                {"permissions": []any{"gadgets:read"}},
 	"markets":              {"currency": "KRW"},
+	"tax-rates":            {"country": "KR"},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
 	"provider-connections": {"provider": "custom", "environment": "live"},

@@ -55,5 +55,10 @@ func (s *Service) freshFacts(ctx context.Context, call idempotency.Call, c cart.
 		f, err = offers.Lookup(ctx, reader, q)
 		f.Currency = c.Currency
 	}
-	return cart.Facts{Market: c.Market, Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}, err
+	if err != nil {
+		return cart.Facts{}, err
+	}
+	facts, err := factsOf(ctx, reader, f, c.Customer)
+	facts.Market = c.Market
+	return facts, err
 }

@@ -215,15 +215,18 @@ func (m *mergeAttempt) decide(ctx context.Context, source, target cart.Cart) (ca
 	if err != nil {
 		return cart.MergeResult{}, err
 	}
+	buyer := cmp.Or(target.Customer, source.Customer, m.in.Customer)
 	f, err := offers.Lookup(ctx, m.tx.Records, offers.Request{
-		Tenant: m.call.Principal.Tenant, Environment: target.Environment, Market: market,
-		Customer: cmp.Or(target.Customer, source.Customer, m.in.Customer),
+		Tenant: m.call.Principal.Tenant, Environment: target.Environment, Market: market, Customer: buyer,
 		Variants: append(target.Variants(), source.Variants()...), Codes: append(target.CodeList(), source.CodeList()...),
 	})
 	if err != nil {
 		return cart.MergeResult{}, err
 	}
-	facts := factsOf(f)
+	facts, err := factsOf(ctx, m.tx.Records, f, buyer)
+	if err != nil {
+		return cart.MergeResult{}, err
+	}
 	if source.ID == target.ID {
 		adopted, err := cart.Decide(source, 0, cart.AssignCustomer{Customer: m.in.Customer, Facts: facts}, m.now)
 		return cart.MergeResult{Target: adopted}, err

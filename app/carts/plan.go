@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -177,9 +178,13 @@ func (s *Service) offerFacts(ctx context.Context, q offers.Request) (cart.Facts,
 	if err != nil {
 		return cart.Facts{}, err
 	}
-	return factsOf(f), nil
+	return factsOf(ctx, s.Store.Read(ports.Scope{Tenants: []tenant.ID{q.Tenant.ID}, Environment: q.Environment}), f, q.Customer)
 }
 
-func factsOf(f offers.Facts) cart.Facts {
-	return cart.Facts{Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes}
+// factsOf is f for the cart of a customer, "" for a guest.
+func factsOf(ctx context.Context, r ports.Reader, f offers.Facts, customer string) (cart.Facts, error) {
+	exempt, err := f.TaxExempt(ctx, r, customer)
+	return cart.Facts{
+		Market: f.MarketID(), Currency: f.Currency, Rounding: f.Rounding, Offers: f.Offers, Codes: f.Codes, Taxes: f.Taxes(), TaxExempt: exempt,
+	}, err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/media"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -135,7 +136,7 @@ func (e export) loadReferences(ctx context.Context, records []collection.Record)
 func (e export) product(r collection.Record, options, variants []collection.Record) Product {
 	p := Product{
 		Handle: r.Text("slug"), Title: r.Text("name"), Description: r.Text("description"), Brand: e.names[r.Text("brand")],
-		Category: e.names[r.Text("category")], Status: r.Text("status"), TaxFree: new(r.Bool("taxFree")), Extra: extraColumns(r),
+		Category: e.names[r.Text("category")], Status: r.Text("status"), TaxFree: new(r.Text("taxClass") == string(tax.Exempt)), Extra: extraColumns(r),
 	}
 	seo := r.Group(collection.SEOName)
 	p.SEO = &SEO{Title: seo.Text("title"), Description: seo.Text("description")}

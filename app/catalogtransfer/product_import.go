@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -152,8 +153,11 @@ func (m *productImport) productFields(ctx context.Context, p Product, has existi
 	if was := has.product.Text("status"); !sameVisibility(was, p.Status) {
 		fields["status"] = p.Status
 	}
-	if p.TaxFree != nil && *p.TaxFree != has.product.Bool("taxFree") {
-		fields["taxFree"] = *p.TaxFree
+	if exempt := has.product.Text("taxClass") == string(tax.Exempt); p.TaxFree != nil && *p.TaxFree != exempt {
+		fields["taxClass"] = string(tax.Standard)
+		if *p.TaxFree {
+			fields["taxClass"] = string(tax.Exempt)
+		}
 	}
 	if p.Discount != "" {
 		fields["discount"] = collection.JSONNumber(p.Discount)

@@ -12,7 +12,7 @@ type Product struct {
 	Tags        []string
 	Status      string            // "published", "unlisted" or "draft"
 	Discount    string            `json:",omitempty"` // percent off; "": unchanged
-	TaxFree     *bool             `json:",omitempty"` // sold free of value added tax; nil: unchanged
+	TaxFree     *bool             `json:",omitempty"` // sold free of taxes, or not; nil: unchanged
 	SEO         *SEO              `json:",omitempty"` // what search engines show; nil: unchanged
 	Options     []string          // names, such as Size; empty: one variant without options
 	Variants    []Variant         // at least one

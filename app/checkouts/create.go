@@ -257,6 +257,7 @@ func resolveBuyer(
 	case identity.IsErased(r):
 		return d, identity.ErrErased
 	}
+	d.TaxExempt = r.Bool("taxExempt")
 	for to, name := range map[*string]string{&d.Contact.Name: "name", &d.Contact.Phone: "phone", &d.Contact.Email: "email"} {
 		if *to == "" {
 			*to = r.Text(name)

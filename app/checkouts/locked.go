@@ -9,7 +9,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/order"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -68,9 +67,7 @@ func Place(ctx context.Context, tx ports.Tx, w *collection.ChangeSet, l Locked, 
 	if offered != nil {
 		placed = placed.PaidFromDraft(x.Draft)
 		placed.Assignment = draft.FromRecord(offered).Assignment
-		w.Put(draft.Schema, offered, draft.Sell(offered, placed.ID, sale.Totals{
-			Subtotal: placed.Subtotal, Discount: placed.Discount, Shipping: &placed.Shipping, Total: placed.Total,
-		}, placed.TaxFree()))
+		w.Put(draft.Schema, offered, draft.Sell(offered, placed.ID, placed.Totals(), placed.TaxFree()))
 	}
 	o = w.Put(order.Schema, nil, placed.Record())
 	for _, f := range work {

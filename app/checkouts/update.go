@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -87,12 +88,12 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	return receipt, tx.Records.Write(ctx, w.List()...)
 }
 
-// repriceShipping prices shipping to a new address by the current shipping policies, for the frozen amounts
-// and codes.
+// repriceShipping prices shipping to a new address by the current shipping policies, and its taxes by the current rates, for
+// the frozen amounts and codes.
 func (s *Service) repriceShipping(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
 ) error {
-	if next.Address == nil || was.Address != nil && was.Address.PostalCode == next.Address.PostalCode {
+	if next.Address == nil || was.Address != nil && sale.PlaceOf(was.Address) == sale.PlaceOf(next.Address) {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
@@ -122,6 +123,7 @@ func (s *Service) repriceShipping(
 		return err
 	}
 	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
-	next.Totals.Total = next.Totals.Subtotal.Minus(next.Totals.Discount).Plus(quote.Total)
-	return nil
+	to := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
+	next.Lines, next.Totals, err = sale.Retax(facts.Taxes(), next.Lines, next.Totals, to, s.Now())
+	return err
 }

@@ -23,7 +23,7 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 		return draft.Preview{}, err
 	}
 	x := draft.FromRecord(record)
-	var facts offers.Facts
+	var facts priced
 	if x.DiscountCode == "" {
 		facts, err = lookupPrices(ctx, r, p, x, nil, explain)
 	} else { // reserved uses count too, and only a transaction sees them
@@ -37,22 +37,35 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 	}
 	return x.Preview(draft.Facts{
 		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy,
+		Taxes: facts.Taxes(), TaxExempt: facts.taxExempt,
 	}, d.Now(), explain)
+}
+
+// priced is what a draft costs its buyer.
+type priced struct {
+	offers.Facts
+
+	taxExempt bool
 }
 
 // lookupPrices finds what x costs. Errors: draft.ErrMarketRequired, catalog.ErrMarketNotFound.
 func lookupPrices(
 	ctx context.Context, r ports.Reader, p tenant.Principal, x draft.Draft, uses ports.DiscountUses, explain bool,
-) (offers.Facts, error) {
+) (found priced, err error) {
 	in, err := marketOf(ctx, r, p.Tenant, x)
 	if err != nil {
-		return offers.Facts{}, err
+		return found, err
 	}
 	if x.Buyer, err = resolveBuyer(ctx, r, x.Buyer); err != nil {
-		return offers.Facts{}, err
+		return found, err
 	}
-	return offers.Lookup(ctx, r, offers.Request{
+	found.Facts, err = offers.Lookup(ctx, r, offers.Request{
 		Tenant: p.Tenant, Environment: x.Environment, Market: in, Variants: x.Variants(), Codes: x.Codes(),
 		Customer: x.Buyer.DiscountCustomer(), Shipping: true, Policy: x.Policy, Uses: uses, Explain: explain,
 	})
+	if err != nil {
+		return found, err
+	}
+	found.taxExempt, err = found.TaxExempt(ctx, r, x.Buyer.Customer)
+	return found, err
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
-	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -80,9 +79,7 @@ func (d *Service) finalize(
 	}
 	placed = placed.FromDraft().AwaitPayment()
 	placed.Assignment = x.Assignment
-	after, err := draft.Finalize(before, placed.ID, sale.Totals{
-		Subtotal: placed.Subtotal, Discount: placed.Discount, Shipping: &placed.Shipping, Total: placed.Total,
-	}, placed.TaxFree())
+	after, err := draft.Finalize(before, placed.ID, placed.Totals(), placed.TaxFree())
 	if err != nil {
 		return receipt, err
 	}
@@ -118,6 +115,9 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	q.Uses, q.Policy = tx.DiscountUses, x.Policy
 	facts, err := offers.Lookup(ctx, tx.Records, q)
 	if err != nil {
+		return frozen, err
+	}
+	if frozen.TaxExempt, err = facts.TaxExempt(ctx, tx.Records, frozen.Customer); err != nil {
 		return frozen, err
 	}
 	if lacks := x.UnavailableLines(facts.Offers); len(lacks) > 0 {

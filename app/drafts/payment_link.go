@@ -141,15 +141,13 @@ func shownTotals(x checkout.Checkout) sale.Totals {
 func (d *Service) linkCart(x checkout.Checkout, now time.Time) cart.Cart {
 	goods := cart.Cart{
 		ID: x.Cart, Tenant: x.Tenant, Environment: x.Environment, Status: cart.Active, Revision: 1, Market: x.Market, Currency: x.Currency,
-		Totals: sale.Totals{Subtotal: x.Totals.Subtotal, Discount: x.Totals.Discount, Total: x.Totals.Total}, ExpiresAt: x.ExpiresAt,
+		Totals: sale.Totals{Subtotal: x.Totals.Subtotal, Discount: x.Totals.Discount, Total: money.Of(0, x.Currency)}, ExpiresAt: x.ExpiresAt,
 		CreatedAt: now, UpdatedAt: now,
 	}
 	for _, l := range x.Lines {
 		l.Terms = nil // they are the shop's, and stand in the checkout
 		goods.Lines = append(goods.Lines, cart.Line{Line: l, Available: true})
-	}
-	if x.Totals.Shipping != nil {
-		goods.Totals.Total = goods.Totals.Total.Minus(*x.Totals.Shipping)
+		goods.Totals.Total = goods.Totals.Total.Plus(l.Charged())
 	}
 	return goods
 }

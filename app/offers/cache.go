@@ -265,7 +265,7 @@ func sortByCodes(codes []string, candidates []discount.RequestedCode) []discount
 // the facts of others: absent records are never cached.
 var watchedCollections = map[string]bool{
 	"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false,
-	"shipping-policies": true,
+	"shipping-policies": true, "tax-rates": true,
 }
 
 // WatchedCollections are the slugs of the collections that facts are made of; true for those whose new

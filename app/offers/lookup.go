@@ -3,14 +3,17 @@ package offers
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -52,6 +55,26 @@ func (f Facts) MarketID() string {
 	return f.Market.ID
 }
 
+// Taxes are the rules of the market; nil where no taxes are computed.
+func (f Facts) Taxes() *tax.Rules {
+	if f.Market == nil {
+		return nil
+	}
+	return f.Market.Taxes
+}
+
+// TaxExempt reports whether a customer pays no taxes where f computes any; "" and who is not known pays them.
+func (f Facts) TaxExempt(ctx context.Context, r ports.Reader, customer string) (bool, error) {
+	if f.Taxes() == nil || customer == "" {
+		return false, nil
+	}
+	x, err := r.Get(ctx, identity.Customers, customer)
+	if errors.Is(err, ports.ErrNotFound) {
+		return false, nil
+	}
+	return x.Bool("taxExempt"), err
+}
+
 // Lookup looks up q. An unknown or inactive market is an error; anything else that is missing is a fact.
 // Errors: catalog.ErrMarketNotFound.
 func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
@@ -79,7 +102,36 @@ func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, er
 	if err != nil {
 		return catalog.Market{}, err
 	}
-	return catalog.PickMarket(page.Docs, ref)
+	m, err := catalog.PickMarket(page.Docs, ref)
+	if err != nil || m.Taxes == nil {
+		return m, err
+	}
+	m.Taxes.Rates, err = rates(ctx, r)
+	return m, err
+}
+
+// maxRates is how many tax rates of a shop count: far more than the tax districts of a country.
+const maxRates = 5000
+
+// rates are the tax rates of the shop that are active.
+func rates(ctx context.Context, r ports.Reader) (list []tax.Rate, err error) {
+	s := tax.Schema
+	for page := 1; len(list) < maxRates; page++ {
+		found, err := r.Find(ctx, collection.Query{
+			Schema: s, Where: s.Where("active", collection.Equals, true), Sort: s.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
+			SkipCount: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range found.Docs {
+			list = append(list, tax.RateFrom(row))
+		}
+		if len(found.Docs) < collection.MaxLimit {
+			break
+		}
+	}
+	return list, nil
 }
 
 func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {
@@ -120,7 +172,7 @@ func (f *Facts) offer(p, v collection.Record, fixed *catalog.Price) pricing.Offe
 	o := pricing.Offer{
 		Product: p.ID(), Variant: v.ID(), Title: p.Text("name"), VariantTitle: v.Text("title"),
 		SKU: v.Text("sku"), Image: catalog.ImageOf(p, v), Categories: catalog.CategoriesOf(p),
-		Kind: catalog.KindOf(v), RequiresShipping: catalog.RequiresShipping(v), TaxFree: p.Bool("taxFree"),
+		Kind: catalog.KindOf(v), RequiresShipping: catalog.RequiresShipping(v), TaxClass: tax.ClassOf(p.Text("taxClass")),
 		UnitPrice: money.Of(0, f.Currency), OnSale: catalog.Sellable(p),
 		Stock: inventory.Level{OnHand: v.Int("stock"), Reserved: v.Int("reserved"), Tracked: catalog.Tracked(v)},
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -85,7 +86,7 @@ func open(t *testing.T) shop {
 	})
 	s := shop{t, store}
 	s.put(catalog.Products, record{
-		"id": "shirt", "name": "Shirt", "taxFree": true, "status": "published", "price": krw(10_000), "discount": dec("20"), "category": "clothes",
+		"id": "shirt", "name": "Shirt", "taxClass": "exempt", "status": "published", "price": krw(10_000), "discount": dec("20"), "category": "clothes",
 		"categories": []string{"sale"}, "images": []string{"front"}, "shippingPolicy": "bulky",
 	})
 	s.put(catalog.Products, record{"id": "song", "name": "Song", "status": "unlisted", "price": krw(900)})
@@ -160,7 +161,7 @@ func TestOfferIsComplete(t *testing.T) {
 	o := f.Offers["shirt-s"]
 	if o.Product != "shirt" || o.Variant != "shirt-s" || o.Title != "Shirt" || o.VariantTitle != "S" ||
 		o.SKU != "S1" || o.Image != "back" || !slices.Equal(o.Categories, []string{"clothes", "sale"}) || o.Kind != "physical" ||
-		!o.RequiresShipping || !o.TaxFree || o.UnitPrice != krw(8000) || o.CompareAt != krw(10_000) || !o.Sellable ||
+		!o.RequiresShipping || o.TaxClass != tax.Exempt || o.UnitPrice != krw(8000) || o.CompareAt != krw(10_000) || !o.Sellable ||
 		o.Stock != (inventory.Level{OnHand: 5, Tracked: true}) || o.Policy.ID != "bulky" {
 		t.Errorf("shirt: %+v", o)
 	}
@@ -174,7 +175,7 @@ func TestOfferIsComplete(t *testing.T) {
 		}
 	}
 	o = f.Offers["song-1"]
-	if o.Kind != "digital" || o.RequiresShipping || o.TaxFree || o.UnitPrice != krw(900) || o.CompareAt != (money.Money{}) || !o.Sellable ||
+	if o.Kind != "digital" || o.RequiresShipping || o.TaxClass != tax.Standard || o.UnitPrice != krw(900) || o.CompareAt != (money.Money{}) || !o.Sellable ||
 		o.Stock.Tracked || o.Policy != nil || o.Image != "" {
 		t.Errorf("song: %+v", o)
 	}

@@ -158,7 +158,7 @@ var (
 
 // Reports are the operations of figures. Rules: features/reports/RULES.md.
 func Reports(s *reports.Service) []Operation {
-	list := []Operation{summaryReport(s), summaryFile(s), settlementReport(s), settlementFile(s)}
+	list := []Operation{summaryReport(s), summaryFile(s), settlementReport(s), settlementFile(s), taxReport(s), taxFile(s)}
 	for i := range list {
 		list[i].Method, list[i].Surfaces, list[i].AllowedKinds = get, Root, []tenant.Kind{tenant.User, tenant.SecretKey}
 		list[i].Reasons = []*fault.Error{reports.ErrPending, tenant.ErrFeatureDisabled}

@@ -65,6 +65,9 @@ func RecordManualRefund(
 		RemainingBefore: t.Amount, Order: o.ID, Provider: payment.CustomProvider, Note: note, Actor: ports.ActorOf(ctx),
 		TaxFree: of.TaxFreeShare(amount, nil), RemainingTaxFree: of.TaxFreeLeft(),
 	}
+	if o.Taxes != nil {
+		r.Taxes = o.Taxes.Rates.Share(o.Total.Minor, amount.Minor, nil)
+	}
 	w.Put(payment.Transactions, nil, r.Record())
 	return r, appendManual(ctx, tx, w, o, "refund", amount)
 }

@@ -41,6 +41,7 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 	in := now
 	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes,
 		facts.Policy
+	in.Taxes, in.Place, in.TaxExempt = facts.Taxes(), sale.PlaceOf(d.Address), d.TaxExempt
 	for _, l := range x.Lines {
 		in.Lines = append(in.Lines, facts.Offers[l.Variant].Under(l.Terms).Line(l.ID, l.Quantity))
 	}
@@ -50,7 +51,7 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 	}
 	d.Market, d.Currency = in.Market, in.Currency
 	d.Lines = checkoutLines(x, facts, totals)
-	d.Totals = sale.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total, Shipping: totals.Shipping}
+	d.Totals = sale.TotalsOf(totals)
 	d.ReturnPolicy = ReturnPolicy(in.Currency, shippingPolicies(in))
 	d.Codes, err = appliedCodes(x, totals)
 	return err

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -112,6 +113,14 @@ func beforeWriteDiscount(_ context.Context, _ ports.Tx, w *Write) (err error) {
 		w.After, err = discount.Complete(w.After, w.Principal.Tenant.Currency)
 	}
 	return err
+}
+
+// beforeWriteTaxRate refuses a rate that could never apply as it is meant.
+func beforeWriteTaxRate(_ context.Context, _ ports.Tx, w *Write) error {
+	if w.After == nil {
+		return nil
+	}
+	return tax.CheckRate(w.After)
 }
 
 // beforeWriteShippingPolicy also unsets the previous default policy when another one becomes the default.

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -35,6 +36,7 @@ func CatalogHooks(store ports.Store, registry *collection.Registry) map[string]H
 		catalog.MarketPrices.Slug: {Batchable: true, Prepare: c.prepareMarketPrice, BeforeWrite: beforeWriteMarketPrice},
 		"discounts":               {Batchable: true, BeforeWrite: beforeWriteDiscount},
 		"shipping-policies":       {Batchable: true, BeforeWrite: beforeWriteShippingPolicy},
+		tax.Schema.Slug:           {Batchable: true, BeforeWrite: beforeWriteTaxRate},
 	}
 }
 

@@ -179,6 +179,7 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	if p.cancel, err = goods.PlanLineCancel(request, c.Principal.Tenant.Rounding, lc.refunds.now()); err != nil {
 		return p, err
 	}
+	p.cancel.Taxes = found.taxesIn(p.cancel.Amount().Minor, p.cancel.Taxes)
 	amount := found.order.RefundFor(p.cancel)
 	amount = money.Of(min(amount.Minor, found.refundableAmount(amount.Currency)), amount.Currency)
 	if p.refund.Amount = amount; amount.IsZero() {
@@ -188,6 +189,7 @@ func (lc *LineCanceler) plan(ctx context.Context, tx ports.Tx, c idempotency.Cal
 	p.refund, p.account, err = lc.refunds.plan(ctx, tx, found, Request{
 		Amount: &amount, TaxFree: &taxFree, Reason: x.in.Reason, Key: x.key, Account: x.in.Account,
 	})
+	p.refund.Taxes = p.cancel.Taxes.Portion(p.cancel.Amount().Minor, 0, amount.Minor)
 	return p, err
 }
 

@@ -225,7 +225,7 @@ func (oc *OrderCanceler) beginRefund(
 	if err != nil {
 		return err
 	}
-	r.CancelsOrder, r.Note, r.Key = true, x.reason, x.key
+	r.CancelsOrder, r.Note, r.Key, r.Taxes = true, x.reason, x.key, found.taxesIn(r.Amount.Minor, nil)
 	x.refund, err = oc.refunds.begin(ctx, tx, w, found, r, accounts[paid.ID])
 	return err
 }

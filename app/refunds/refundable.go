@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -21,6 +22,7 @@ type Request struct {
 	Session string       // for an unapplied payment
 	Amount  *money.Money // nil: all that is left
 	TaxFree *money.Money // the part of Amount without value added tax; nil: in proportion to what is left
+	Taxes   tax.Taxes    // the taxes in Amount; nil: in proportion to what is left
 	Reason  string       // sent to the provider, and stored as the transaction's note
 	Key     string       // names the request: under one key an amount is refunded once, however often it is requested
 	Return  string       // the return request that it pays out; "": none
@@ -139,6 +141,7 @@ func (x refundable) plan(in Request) (payment.RefundablePayment, payment.Refund,
 		r, err := p.BeginRefund(amount, in.TaxFree)
 		if err == nil {
 			r.Key, r.Note, r.ReturnRequest = in.Key, in.Reason, in.Return
+			r.Taxes = x.taxesIn(r.Amount.Minor, in.Taxes)
 			return p, r, nil
 		}
 		if left := p.RefundableAmount().Minor; left > most {

@@ -25,6 +25,7 @@ var ErrPending = fault.New(fault.Unavailable, "report_pending",
 // Service answers reports.
 type Service struct {
 	Reports ports.Reports
+	Store   ports.Store // of orders and their money, for taxes
 	Sheets  ports.Spreadsheets
 	Now     func() time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -12,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
@@ -120,9 +122,15 @@ func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *
 	}
 	id, taxFree := x.request.ID, x.request.TaxFreeRefund(x.order)
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Reason: refundReason(x.order), Key: "return:" + id, Return: id,
+		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Taxes: x.taxes(), Reason: refundReason(x.order), Key: "return:" + id, Return: id,
 		Account: account, AccountKept: kept,
 	}, err
+}
+
+// taxes are the taxes in what the request of x refunds.
+func (x orderReturns) taxes() tax.Taxes {
+	others := slices.DeleteFunc(slices.Clone(x.requests), func(r returns.Request) bool { return r.ID == x.request.ID })
+	return returns.OrderReturns{Order: x.order, OtherRequests: others}.TaxesOf(x.request)
 }
 
 // withSettledRequest is x after its request was completed without a refund.

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -20,6 +21,9 @@ type Facts struct {
 	Rounding money.Rounding
 	Offers   map[string]pricing.Offer // by variant, of all lines after the change; an unknown variant is absent
 	Codes    []discount.RequestedCode // of the codes after the change; an absent one is not found
+
+	Taxes     *tax.Rules // of the market; nil: none are computed
+	TaxExempt bool       // the customer pays no taxes
 }
 
 // Command is a requested change of a cart.

@@ -36,7 +36,7 @@ func (c *Cart) reprice(before Cart, f Facts, now time.Time) (pricing.Totals, err
 	if c.Codes = codes; len(codes) == 0 {
 		c.Codes = nil
 	}
-	c.Totals = sale.Totals{Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total}
+	c.Totals = sale.TotalsOf(totals)
 	return totals, nil
 }
 
@@ -56,12 +56,15 @@ func (l *Line) refresh(offer pricing.Offer, known bool, currency money.Currency)
 }
 
 func (c *Cart) input(f Facts, now time.Time) pricing.Input {
-	in := pricing.Input{Currency: f.Currency, Rounding: f.Rounding, Market: c.Market, Now: now}
+	in := pricing.Input{
+		Currency: f.Currency, Rounding: f.Rounding, Market: c.Market, Taxes: f.Taxes, TaxExempt: f.TaxExempt, Now: now,
+	}
 	for _, l := range c.Lines {
 		offer := f.Offers[l.Variant]
 		in.Lines = append(in.Lines, pricing.Line{
 			ID: l.ID, Variant: l.Variant, Product: l.Product, Categories: offer.Categories, Quantity: l.Quantity,
-			UnitPrice: l.UnitPrice, CompareAt: l.CompareAt, RequiresShipping: l.RequiresShipping, PriceFacts: offer.PriceFacts,
+			UnitPrice: l.UnitPrice, CompareAt: l.CompareAt, RequiresShipping: l.RequiresShipping, TaxClass: l.TaxClass,
+			PriceFacts: offer.PriceFacts,
 		})
 	}
 	for _, x := range c.Codes {

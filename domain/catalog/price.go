@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // ErrMarketNotFound says that no active market has this id or code. Rule catalog-7.
@@ -25,11 +26,12 @@ type Market struct {
 	Rate       money.Decimal // market units per unit of the tenant's currency; zero: not set
 	Adjustment money.Decimal // percent
 	Increment  money.Decimal // in major units; zero: the currency's smallest unit
+	Taxes      *tax.Rules    // nil: none are computed; never changed in place
 }
 
 // MarketFrom reads a market record.
 func MarketFrom(r collection.Record) Market {
-	m := Market{ID: r.ID(), Code: r.Text("code"), Currency: money.Currency(r.Text("currency"))}
+	m := Market{ID: r.ID(), Code: r.Text("code"), Currency: money.Currency(r.Text("currency")), Taxes: tax.RulesFrom(r)}
 	m.Rate, _ = r.Decimal("exchangeRate")
 	m.Adjustment, _ = r.Decimal("adjustmentPercent")
 	m.Increment, _ = r.Decimal("roundingIncrement")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // The statuses of a product. Any editor may set any of them; the system never changes them. Rule catalog-2.
@@ -100,8 +101,8 @@ var Products = &collection.Schema{
 			Doc: "Percent off; the undiscounted price becomes the compare-at price.",
 		},
 		{
-			Name: "taxFree", Kind: collection.Boolean, Default: false,
-			Doc: "Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.",
+			Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Default: string(tax.Standard),
+			Doc: "How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.",
 		},
 		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Doc: "Description, plain or HTML."},
 		{Name: "category", Kind: collection.Relation, RelationTo: "categories", Indexed: true, Doc: "Main category."},
@@ -249,7 +250,7 @@ var Markets = &collection.Schema{
 	Slug: "markets", Singular: "Market", Plural: "Markets",
 	Doc:    "A region with its currency and price rules.",
 	Access: publicAccess(map[string]any{"status": map[string]any{"equals": Active}}),
-	Fields: []collection.Field{
+	Fields: append([]collection.Field{
 		{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
 		{
 			Name: "code", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 50,
@@ -274,7 +275,7 @@ var Markets = &collection.Schema{
 			Name: "status", Kind: collection.Select, Options: []string{Active, Inactive}, Default: Active, Indexed: true,
 			Doc: "Inactive markets are treated as missing.",
 		},
-	},
+	}, tax.MarketFields...),
 }
 
 // MarketPrices declares fixed prices: the price of a variant in a market regardless of the conversion.

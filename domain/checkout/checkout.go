@@ -82,6 +82,7 @@ type Checkout struct {
 	AttentionCase  AttentionCase // why it requires attention; the zero value when it does not
 	TokenHash      string
 	ExpiresAt      time.Time
+	TaxExempt      bool // its buyer pays no taxes
 }
 
 // RequiresShipping reports whether any line is delivered. Rule shipping-1.

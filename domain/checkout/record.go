@@ -34,6 +34,9 @@ func (c Checkout) Record() collection.Record {
 	if c.ReturnPolicy.InitialShippingRefund != "" {
 		r["returnShippingFee"] = c.ReturnPolicy.ReturnShippingFee
 	}
+	if c.TaxExempt {
+		r["taxExempt"] = true
+	}
 	if c.Address != nil {
 		r["shippingAddress"] = c.Address.Record()
 	}
@@ -68,6 +71,7 @@ func FromRecord(r collection.Record) Checkout {
 		AttentionCase: AttentionCase{r.Text("reason"), Advice(r.Text("suggestedAction")), r.Text("attentionSession")},
 		OrderNumber:   r.Text("orderNumber"), PaymentID: r.Text("paymentId"), ShippingMethod: r.Text("shippingMethod"),
 		TokenHash: r.Text("tokenHash"), ExpiresAt: r.Time("expiresAt"),
+		TaxExempt: r.Bool("taxExempt"),
 	}
 	c.ReturnPolicy.InitialShippingRefund = shipping.RefundRule(r.Text("initialShippingRefund"))
 	c.ReturnPolicy.ReturnShippingFee, _ = r.Money("returnShippingFee")

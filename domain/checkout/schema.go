@@ -85,6 +85,7 @@ var Schema = &collection.Schema{
 			Name: "returnShippingFee", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
 			Doc: "Return fee of the return policy, copied to the order.",
 		},
+		{Name: "taxExempt", Kind: collection.Boolean, VisibleTo: collection.ServerOnly, Doc: "Whether its buyer pays no taxes."},
 		{Name: "tokenHash", Kind: collection.Text, VisibleTo: collection.ServerOnly, Indexed: true, Doc: "SHA-256 of the checkout token."},
 		{
 			Name: "liveCart", Kind: collection.Text, VisibleTo: collection.ServerOnly, Unique: true,

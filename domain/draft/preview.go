@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Facts are the offers, codes and policies that the totals of a draft depend on. All prices are in its currency.
@@ -20,6 +21,9 @@ type Facts struct {
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // of Codes
 	Policy   *shipping.Policy         // the one that the draft names, else the shop's default; nil: none
+
+	Taxes     *tax.Rules // of the market; nil: none are computed
+	TaxExempt bool       // the buyer pays no taxes
 }
 
 // UnavailableLine is a line that cannot be sold in its quantity.
@@ -86,6 +90,7 @@ type Preview struct {
 	Unavailable               []UnavailableLine
 	Subtotal, Discount, Total money.Money
 	Shipping                  *money.Money // nil while the address is unknown
+	Taxes                     *sale.Taxes  // nil where none are computed
 	Code                      *pricing.CodeResult
 	Explanation               *pricing.Explanation // nil unless requested
 }
@@ -95,7 +100,7 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Policy: d.ChosenPolicy(f.Policy), Now: now,
+		Policy: d.ChosenPolicy(f.Policy), Taxes: f.Taxes, Place: sale.PlaceOf(d.Address), TaxExempt: f.TaxExempt, Now: now,
 	}
 	if d.Address != nil {
 		in.PostalCode = d.Address.PostalCode
@@ -112,7 +117,7 @@ func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	p := Preview{
 		Market:      f.Market,
 		Unavailable: d.UnavailableLines(f.Offers), Subtotal: totals.Subtotal, Discount: totals.Discount, Total: totals.Total,
-		Shipping: totals.Shipping, Explanation: why,
+		Shipping: totals.Shipping, Taxes: sale.TotalsOf(totals).Taxes, Explanation: why,
 	}
 	if !totals.RequiresShipping {
 		zero := money.Of(0, d.Currency)

@@ -21,7 +21,8 @@ var PreviewFields = []collection.Field{
 	collection.Required(amountField("discount", "What the terms of lines and the code take off the lines.")),
 	amountField("shipping",
 		"Shipping: the draft's fee, else by the shop's policies. Null until the postal code is known; 0 when nothing ships."),
-	collection.Required(amountField("total", "Subtotal − discount + shipping.")),
+	collection.Required(amountField("total", "Subtotal − discount + shipping, and the taxes that are added.")),
+	sale.TaxField,
 	{Name: "lines", Kind: collection.Array, Required: true, Doc: "The lines at current catalog prices, or by their terms.", Fields: []collection.Field{
 		{Name: "id", Kind: collection.Text, Required: true, Doc: "Id of the draft's line."},
 		{Name: "variant", Kind: collection.Text, Required: true, Doc: "Id of the variant."},
@@ -69,6 +70,9 @@ func (p Preview) Record() collection.Record {
 	}
 	if p.Shipping != nil {
 		r["shipping"] = *p.Shipping
+	}
+	if p.Taxes != nil {
+		r["taxes"] = p.Taxes.Record()
 	}
 	lines := make([]collection.Record, len(p.Lines))
 	for i, q := range p.Lines {

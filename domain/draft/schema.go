@@ -3,6 +3,7 @@ package draft
 import (
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
@@ -107,6 +108,7 @@ var Schema = &collection.Schema{
 				amountField("shipping", "Shipping; 0 when nothing ships."),
 				amountField("total", "What is to be paid."),
 				amountField("taxFree", "The part of it that is free of value added tax."),
+				sale.DraftTaxField,
 			},
 		},
 	}, team.AssignmentFields...),

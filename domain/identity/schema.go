@@ -225,6 +225,14 @@ var Customers = &collection.Schema{
 			collection.Field{Name: "isDefault", Kind: collection.Boolean, Default: false, Doc: "The one to start with."},
 		)},
 		{Name: "note", Kind: collection.Textarea, Personal: true, VisibleTo: collection.Staff, Doc: "Operator's note."},
+		{
+			Name: "taxId", Kind: collection.Text, Personal: true, VisibleTo: collection.Staff, MaxLength: 50,
+			Doc: "Number by which tax authorities know the customer: VAT id, business registration, resale certificate.",
+		},
+		{
+			Name: "taxExempt", Kind: collection.Boolean, VisibleTo: collection.Staff, Default: false,
+			Doc: "Whether the customer pays no taxes, as the shop has verified.",
+		},
 		{Name: "metadata", Kind: collection.JSON, Personal: true, VisibleTo: collection.Staff, Doc: "Custom data of the shop."},
 		{
 			Name: "erasureRequestedAt", Kind: collection.Date, ReadOnly: true, Indexed: true,

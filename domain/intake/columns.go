@@ -80,7 +80,7 @@ var reads = map[Kind]kindFacts{
 	Products: {"handle", "slug", "products", []Column{
 		{Name: "handle", Required: true, format: word}, {Name: "title"}, {Name: "status", format: word}, {Name: "publishAt", format: word},
 		{Name: "description"}, {Name: "brand", format: word}, {Name: "category", format: word}, {Name: "categories", format: words},
-		{Name: "tags", format: words}, {Name: "taxFree", format: flag}, {Name: "productPrice", format: number},
+		{Name: "tags", format: words}, {Name: "taxClass", format: word}, {Name: "productPrice", format: number},
 		{Name: "discount", format: number}, {Name: "productCostPrice", format: number}, {Name: "images", format: words},
 		{Name: "productLowStockThreshold", English: "Product low stock at", Korean: "상품 재고 부족 기준", format: number},
 		{Name: "variantTitle", of: portion}, {Name: "optionValues", of: portion, format: words}, {Name: "sku", of: portion, format: word},
@@ -109,7 +109,7 @@ var reads = map[Kind]kindFacts{
 		{Name: "lineDiscount", of: portion, format: number}, {Name: "lineTotal", of: portion, format: number},
 		{Name: "kind", English: "Kind", Korean: "종류", of: portion, format: word},
 		{Name: "requiresShipping", English: "Ships", Korean: "배송 필요", of: portion, format: flag},
-		{Name: "taxFree", English: "Tax free", Korean: "면세", of: portion, format: flag},
+		{Name: "taxClass", English: "Tax class", Korean: "과세 유형", of: portion, format: word},
 		{Name: "returnedQuantity", of: portion, format: number},
 	}},
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -134,7 +135,7 @@ func (x *importer) readLine(i int, r collection.Record) {
 	l := Line{Line: sale.Line{
 		ID: x.NewID(), Title: strings.TrimSpace(r.Text("title")), VariantTitle: r.Text("variantTitle"), SKU: r.Text("sku"),
 		Kind: r.Text("kind"), Quantity: r.Int("quantity"), UnitPrice: x.money(r, "unitPrice"), Discount: x.money(r, "discount"),
-		Attributes: sale.AttributesFrom(r["attributes"]), TaxFree: r.Bool("taxFree"),
+		Attributes: sale.AttributesFrom(r["attributes"]), TaxClass: tax.ClassOf(r.Text("taxClass")),
 	}, Returned: r.Int("returnedQuantity")}
 	if id := r.Text("variant"); id != "" {
 		v := x.Variants[id]

@@ -5,6 +5,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 const (
@@ -77,7 +78,7 @@ var importLineFields = []collection.Field{
 		Name: "requiresShipping", Kind: collection.Boolean,
 		Doc: "Whether a carrier delivers it; defaults to the variant's value, else to whether it is physical.",
 	},
-	{Name: "taxFree", Kind: collection.Boolean, Doc: "Whether it was sold free of value added tax; no when left out."},
+	{Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Doc: "How it was taxed; standard when left out."},
 	{
 		Name: "returnedQuantity", Kind: collection.Integer, Min: collection.Bound(0), Max: collection.Bound(maxUnits),
 		Doc: "Units already returned; defaults to all units of a returned order, else 0.",

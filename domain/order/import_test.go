@@ -185,7 +185,7 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 	t.Parallel()
 	o, _, err := imported(incomingOrder(object{"shippingAmount": nil, "totalAmount": n("3000"), "lines": []any{
 		line(object{"variant": "v1"})[0], line(object{"variant": "v2", "sku": "OWN"})[0],
-		line(object{"variant": "v1", "requiresShipping": false, "taxFree": true})[0],
+		line(object{"variant": "v1", "requiresShipping": false, "taxClass": "exempt"})[0],
 	}}))
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestImportFillsLineFromVariant(t *testing.T) {
 			t.Errorf("line %d: %+v", i, got)
 		}
 	}
-	if o.Lines[0].TaxFree || !o.Lines[2].TaxFree || o.TaxFree() != krw(1000) || o.Record()["taxFreeAmount"] != krw(1000) {
+	if o.Lines[0].TaxFree() || !o.Lines[2].TaxFree() || o.TaxFree() != krw(1000) || o.Record()["taxFreeAmount"] != krw(1000) {
 		t.Errorf("%+v", o.Lines)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -34,9 +35,10 @@ type LineCancel struct {
 	Reason   string
 	Lines    []CanceledUnits
 	Shipping money.Money // what it takes off shipping
+	Taxes    tax.Taxes   // the taxes in Amount; nil where the order has none
 }
 
-// CanceledUnits are the units of a line that a cancel takes off, and what they came to.
+// CanceledUnits are the units of a line that a cancel takes off, and what they came to, with the taxes that are added.
 type CanceledUnits struct {
 	Item
 
@@ -56,7 +58,7 @@ func (c LineCancel) Amount() money.Money {
 func (o Order) TaxFreePart(c LineCancel, amount money.Money) money.Money {
 	var taxFree int64
 	for _, l := range c.Lines {
-		if i := o.lineIndex(l.OrderLine); i >= 0 && o.Lines[i].TaxFree {
+		if i := o.lineIndex(l.OrderLine); i >= 0 && o.Lines[i].TaxFree() {
 			taxFree += l.Amount.Minor
 		}
 	}
@@ -81,9 +83,9 @@ func (o Order) sumCanceled(zero money.Money, part func(LineCancel) money.Money) 
 // CanceledAmount is what cancels of lines took off the total of o.
 func (o Order) CanceledAmount() money.Money { return o.sumCanceled(o.Total, LineCancel.Amount) }
 
-// KeptShipping is what o still charges for shipping.
+// KeptShipping is what o still charges for shipping, with the taxes that are added.
 func (o Order) KeptShipping() money.Money {
-	return o.Shipping.Minus(o.sumCanceled(o.Shipping, func(c LineCancel) money.Money { return c.Shipping }))
+	return o.ShippingCharged().Minus(o.sumCanceled(o.Shipping, func(c LineCancel) money.Money { return c.Shipping }))
 }
 
 // Due is what o comes to: its total without what cancels of lines took off.
@@ -142,7 +144,7 @@ type LineCancelRequest struct {
 }
 
 // PlanLineCancel is the cancel of the units that in names, at now; rounding is that of the shop. The amount of k more units of
-// a line is round(line total × (canceled + k) / quantity) − what was canceled of it before, as it is for returns, so that
+// a line is round(line total with its taxes × (canceled + k) / quantity) − what was canceled of it before, as it is for returns, so that
 // all units together come to the line's total however they are split. Once nothing that ships is left, shipping is taken
 // off, too. Discounts stay as they were given. Rule orders-22.
 //
@@ -180,6 +182,7 @@ func (g OrderFulfillment) PlanLineCancel(in LineCancelRequest, rounding money.Ro
 	if !after.ships() && o.ships() {
 		c.Shipping = o.KeptShipping()
 	}
+	c.Taxes = o.taxesOf(c)
 	if o.Authorization != nil && o.Due() == c.Amount() {
 		return c, ErrWholeOrder.WithMessage("Nothing would be left to capture: cancel the order instead, which releases the payment.")
 	}
@@ -203,12 +206,26 @@ func (g OrderFulfillment) openUnits(l Line) int64 {
 
 // cancelAmount is what n more units of l come to.
 func (l Line) cancelAmount(n int64, rounding money.Rounding) money.Money {
-	left := l.Total.Minus(money.Of(l.CanceledAmount.Minor, l.Total.Currency))
-	worth, err := l.Total.Scale(big.NewRat(l.Canceled+n, l.Quantity), rounding)
+	all := l.Charged()
+	left := all.Minus(money.Of(l.CanceledAmount.Minor, all.Currency))
+	worth, err := all.Scale(big.NewRat(l.Canceled+n, l.Quantity), rounding)
 	if err != nil { // a part of an amount is never out of range
 		return left
 	}
-	return money.Of(max(0, min(worth.Minor-l.CanceledAmount.Minor, left.Minor)), l.Total.Currency)
+	return money.Of(max(0, min(worth.Minor-l.CanceledAmount.Minor, left.Minor)), all.Currency)
+}
+
+// taxesOf are the taxes in what c takes off o, after the cancels before it.
+func (o Order) taxesOf(c LineCancel) (all tax.Taxes) {
+	if o.Taxes == nil {
+		return nil
+	}
+	for _, units := range c.Lines {
+		l := &o.Lines[o.lineIndex(units.OrderLine)]
+		all = all.Plus(l.Taxes.Portion(l.Charged().Minor, l.CanceledAmount.Minor, units.Amount.Minor))
+	}
+	charged := o.ShippingCharged().Minor
+	return all.Plus(o.Taxes.Shipping.Portion(charged, charged-o.KeptShipping().Minor, c.Shipping.Minor))
 }
 
 func (o Order) nothingKept() bool {

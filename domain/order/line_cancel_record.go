@@ -2,6 +2,7 @@ package order
 
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // The statuses of a cancel of lines on the wire.
@@ -16,10 +17,14 @@ func (c LineCancel) Record() collection.Record {
 	if c.Done {
 		status = lineCancelDone
 	}
-	return collection.Record{
+	r := collection.Record{
 		"key": c.Key, "status": status, "at": c.At, "actor": collection.ActorRecord(c.Actor), "reason": c.Reason,
 		"lines": c.LineRecords(), "shippingAmount": c.Shipping, "amount": c.Amount(),
 	}
+	if len(c.Taxes) > 0 {
+		r["taxes"] = c.Taxes.Records()
+	}
+	return r
 }
 
 // LineRecords are the lines of c as records of CanceledUnitsFields.
@@ -47,6 +52,7 @@ func lineCancelsFrom(rows []collection.Record) (all []LineCancel) {
 			Actor: collection.ActorFrom(r.Group("actor")),
 		}
 		c.Shipping, _ = r.Money("shippingAmount")
+		c.Taxes = tax.TaxesFrom(r.Rows("taxes"))
 		for _, l := range r.Rows("lines") {
 			units := CanceledUnits{Item: Item{OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity")}}
 			units.Amount, _ = l.Money("amount")

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -59,6 +60,7 @@ type Order struct {
 	Discount           money.Money
 	Shipping           money.Money
 	Total              money.Money
+	Taxes              *sale.Taxes            // nil where none were computed
 	Paid               money.Money            // zero until it is paid
 	Refunded           money.Money            // refunds known to have succeeded
 	Reversed           money.Money            // taken back by the provider without a refund, and not returned; without a currency for nothing
@@ -83,6 +85,16 @@ type Order struct {
 	FormerEmails       []string // of the buyer, which were corrected
 }
 
+// Totals are the sums of o.
+func (o Order) Totals() sale.Totals {
+	return sale.Totals{Subtotal: o.Subtotal, Discount: o.Discount, Shipping: &o.Shipping, Total: o.Total, Taxes: o.Taxes}
+}
+
+// ShippingCharged is what o charges for shipping, with the taxes that are added.
+func (o Order) ShippingCharged() money.Money {
+	return money.Of(o.Shipping.Minor+o.Taxes.ShippingAdded(), o.Shipping.Currency)
+}
+
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
 	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
@@ -92,11 +104,36 @@ func (o Order) TaxFree() money.Money {
 func (o Order) DueTaxFree() money.Money {
 	all := o.TaxFree()
 	for _, l := range o.Lines {
-		if l.TaxFree && l.Canceled > 0 {
+		if l.TaxFree() && l.Canceled > 0 {
 			all = all.Minus(l.CanceledAmount)
 		}
 	}
 	return all
+}
+
+// DueTaxes are the taxes in what o comes to, of each rate.
+func (o Order) DueTaxes() tax.Taxes {
+	if o.Taxes == nil {
+		return nil
+	}
+	left := o.Taxes.Rates
+	for _, c := range o.LineCancels {
+		if c.Done {
+			left = left.Minus(c.Taxes)
+		}
+	}
+	return left
+}
+
+// TaxesIn are the taxes in amount, which was paid for o: all of them in its total, else their part of what it comes to.
+func (o Order) TaxesIn(amount money.Money) tax.Taxes {
+	switch {
+	case o.Taxes == nil:
+		return nil
+	case amount.Minor >= o.Total.Minor:
+		return o.Taxes.Rates
+	}
+	return o.DueTaxes().Share(o.Due().Minor, amount.Minor, nil)
 }
 
 const (

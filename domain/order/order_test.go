@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -204,6 +205,7 @@ func TestOrderRecordRoundTrip(t *testing.T) {
 		Key: "l", Done: true, At: now, Actor: o.CanceledBy, Reason: "out of stock", Shipping: krw(0),
 		Lines: []CanceledUnits{{Item{o.Lines[0].ID, 1}, krw(300)}},
 	}}
+	o.Taxes = &sale.Taxes{Amount: krw(500), Included: true, Rates: tax.Taxes{{Rate: "r1", Name: "VAT", Base: krw(5000), Amount: krw(500)}}}
 	o.Assignment, o.FormerEmails = team.Assignment{Tags: []string{"vip"}, Assignee: "u1"}, []string{"typo@example.com"}
 	v := reflect.ValueOf(o)
 	for i := range v.NumField() {

@@ -51,7 +51,8 @@ func Place(c checkout.Checkout, number string, now time.Time, newID func() strin
 		ID: newID(), Tenant: c.Tenant, Environment: c.Environment, Number: number, Status: Paid, Source: FromCheckout,
 		Customer: c.Customer, Contact: c.Contact, Address: c.Address, Currency: c.Currency, Codes: c.Codes,
 		Subtotal: c.Totals.Subtotal, Discount: c.Totals.Discount, Shipping: money.Of(0, c.Currency), Total: c.Totals.Total,
-		Paid: c.Totals.Total, Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes, ShippingMethod: c.ShippingMethod, PlacedAt: collection.TruncateTime(now),
+		Taxes: c.Totals.Taxes, Paid: c.Totals.Total, Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes,
+		ShippingMethod: c.ShippingMethod, PlacedAt: collection.TruncateTime(now),
 	}
 	returns := c.ReturnPolicy
 	if returns.InitialShippingRefund == "" {

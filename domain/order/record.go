@@ -52,6 +52,9 @@ func (o Order) Record() collection.Record {
 	if o.Address != nil {
 		r["shippingAddress"] = o.Address.Record()
 	}
+	if o.Taxes != nil {
+		r["taxes"] = o.Taxes.Record()
+	}
 	if o.Metadata != nil {
 		r["metadata"] = o.Metadata
 	}
@@ -123,6 +126,7 @@ func FromRecord(r collection.Record) Order {
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")
 	o.Shipping, _ = r.Money("shippingAmount")
+	o.Taxes = sale.TaxesFrom(r.Group("taxes"))
 	o.Total, _ = r.Money("totalAmount")
 	o.Refunded, _ = r.Money("refundedAmount")
 	o.Reversed, _ = r.Money("reversedAmount")

@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
 )
 
@@ -72,6 +73,7 @@ var Schema = &collection.Schema{
 			Name: "taxFreeAmount", Kind: collection.Money, Currency: "currency",
 			Doc: "The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions.",
 		},
+		sale.TaxField,
 		{Name: "refundedAmount", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "The refunded amount."},
 		{
 			Name: "canceledAmount", Kind: collection.Money, Currency: "currency",
@@ -147,6 +149,10 @@ var lineCancelFields = []collection.Field{
 	{Name: "lines", Kind: collection.Array, Fields: CanceledUnitsFields, Doc: "What was canceled."},
 	{Name: "shippingAmount", Kind: collection.Money, Currency: "currency", Doc: "What it took off shipping."},
 	{Name: "amount", Kind: collection.Money, Currency: "currency", Doc: "What it took off the order: lines and shipping."},
+	{
+		Name: "taxes", Kind: collection.Array, OmitMissing: true, Fields: tax.AmountFields,
+		Doc: "The taxes in the amount, of each rate; left out where the order has none.",
+	},
 	{Name: "key", Kind: collection.Text, VisibleTo: collection.ServerOnly, Doc: "The operation that began it."},
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Invoice is the statement of an order for its buyer: what was bought, what it came to, what was canceled, paid and given back.
@@ -66,7 +67,8 @@ func reduction(l Language, m money.Money) string {
 	return l.Amount(money.Of(-m.Minor, m.Currency))
 }
 
-// totals are the sums of an order from its lines to what was paid. What it comes to is Subtotal − Discount + Shipping − Canceled.
+// totals are the sums of an order from its lines to what was paid. What it comes to is Subtotal − Discount + Shipping + added
+// taxes − Canceled; the taxes in it are below, with what each is due on.
 func totals(l Language, o order.Order) []Total {
 	w := l.words()
 	all := []Total{{w.Subtotal, l.Amount(o.Subtotal), false}}
@@ -80,6 +82,11 @@ func totals(l Language, o order.Order) []Total {
 	if !o.Shipping.IsZero() || ships(o) {
 		add(w.Shipping, o.Shipping, false)
 	}
+	if o.Taxes.Added() > 0 {
+		for _, t := range o.Taxes.Rates {
+			add(taxName(t), t.Amount, false)
+		}
+	}
 	add(w.Total, o.Total, true)
 	if canceled := o.CanceledAmount(); !canceled.IsZero() {
 		less(w.CanceledPart, canceled)
@@ -87,6 +94,9 @@ func totals(l Language, o order.Order) []Total {
 	}
 	if free := o.DueTaxFree(); !free.IsZero() {
 		add(w.TaxFree, free, false)
+	}
+	for _, t := range o.DueTaxes() {
+		add(w.OfWhich+taxName(t)+bracketedBase(l, t), t.Amount, false)
 	}
 	paid := money.Of(o.Paid.Minor, o.Total.Currency) // without a currency before a payment
 	if !paid.IsZero() {
@@ -101,6 +111,12 @@ func totals(l Language, o order.Order) []Total {
 	}
 	return all
 }
+
+// taxName names a rate: VAT 10%.
+func taxName(t tax.Amount) string { return t.Name + " " + t.Percent.String() + "%" }
+
+// bracketedBase is what a tax is due on.
+func bracketedBase(l Language, t tax.Amount) string { return " " + bracketed(l.Amount(t.Base)) }
 
 // discountName names the discount with the codes that take part in it.
 func discountName(w *words, o order.Order) string {

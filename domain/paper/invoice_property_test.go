@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/paper"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // minor reads an amount back.
@@ -34,7 +35,7 @@ func anyOrder(r *rand.Rand, currency money.Currency) order.Order {
 	o.Subtotal, o.Discount, o.Refunded = in(0), in(0), in(0)
 	canceled := order.LineCancel{Done: true, Shipping: in(0)}
 	for i := range 1 + r.IntN(8) {
-		l := order.Line{Line: sale.Line{ID: strconv.Itoa(i), Title: "Thing", Quantity: 1 + r.Int64N(9), TaxFree: r.IntN(3) == 0}}
+		l := order.Line{Line: sale.Line{ID: strconv.Itoa(i), Title: "Thing", Quantity: 1 + r.Int64N(9), TaxClass: tax.Class(tax.Classes[r.IntN(4)])}}
 		l.UnitPrice = in(r.Int64N(1_000_000))
 		l.Subtotal = in(l.Quantity * l.UnitPrice.Minor)
 		l.Discount = in(r.Int64N(2) * r.Int64N(l.Subtotal.Minor+1))
@@ -50,6 +51,11 @@ func anyOrder(r *rand.Rand, currency money.Currency) order.Order {
 		o.LineCancels = []order.LineCancel{canceled}
 	}
 	o.Total = o.Subtotal.Minus(o.Discount).Plus(o.Shipping)
+	if kind := r.IntN(3); kind > 0 {
+		vat := tax.Amount{Rate: "v", Name: "VAT", Percent: money.DecimalOf(10), Base: in(r.Int64N(9_000)), Amount: in(r.Int64N(900))}
+		o.Taxes = &sale.Taxes{Amount: vat.Amount, Included: kind == 1, Rates: tax.Taxes{vat}}
+		o.Total.Minor += o.Taxes.Added()
+	}
 	if r.IntN(4) > 0 {
 		o.Paid = o.Total
 		o.Refunded = in(r.Int64N(2) * r.Int64N(o.Total.Minor+1))
@@ -86,6 +92,10 @@ func checkInvoice(t *testing.T, o order.Order, d paper.Document, language paper.
 	sum := int64(0)
 	for _, total := range d.Totals {
 		switch amount := minor(t, total.Amount); {
+		case strings.Contains(total.Name, "VAT 10% ("):
+			if amount != o.DueTaxes().Sum() {
+				t.Fatalf("taxes: %+v", d.Totals)
+			}
 		case strings.Contains(total.Name, "free") || strings.Contains(total.Name, "면세"):
 			if amount != o.DueTaxFree().Minor {
 				t.Fatalf("tax-free part: %+v", d.Totals)
@@ -112,7 +122,7 @@ func checkInvoice(t *testing.T, o order.Order, d paper.Document, language paper.
 	if !o.Refunded.IsZero() {
 		want = append(want, o.Paid.Minor-o.Refunded.Minor)
 	}
-	if lines+o.Shipping.Minor != o.Total.Minor || len(sums) != len(want) {
+	if lines+o.Shipping.Minor+o.Taxes.Added() != o.Total.Minor || len(sums) != len(want) {
 		t.Fatalf("%s: lines come to %d, sums %v, want %v: %+v", language, lines, sums, want, d.Totals)
 	}
 	for i := range want {

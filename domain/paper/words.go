@@ -34,7 +34,7 @@ type words struct {
 
 	SKU, Item, Options, Quantity, UnitPrice, Amount string
 
-	Subtotal, Discount, Shipping, Total, CanceledPart, AmountDue, Paid, Refunded, Received, ToPay, TaxFree string
+	Subtotal, Discount, Shipping, Total, CanceledPart, AmountDue, Paid, Refunded, Received, ToPay, TaxFree, OfWhich string
 
 	LineDiscount, CanceledUnits, ReturnedUnits string // the latter two before a number
 
@@ -54,6 +54,7 @@ var inEnglish = words{ //nolint:dupl // the same words in another language
 	SKU: "SKU", Item: "Item", Options: "Options", Quantity: "Qty", UnitPrice: "Unit price", Amount: "Amount",
 	Subtotal: "Subtotal", Discount: "Discount", Shipping: "Shipping", Total: "Total", CanceledPart: "Canceled", AmountDue: "Total after cancellations",
 	Paid: "Paid", Refunded: "Refunded", Received: "Paid less refunds", ToPay: "To be paid", TaxFree: "Of the total, free of value added tax",
+	OfWhich:      "Of the total, ",
 	LineDiscount: "Discount", CanceledUnits: "Canceled: ", ReturnedUnits: "Returned: ",
 	Test: "TEST", Canceled: "Canceled", OnHold: "On hold",
 	Statement: "This is a statement of the order, not a tax invoice. Prices include value added tax where it is due.",
@@ -77,6 +78,7 @@ var inKorean = words{ //nolint:dupl // the same words in another language
 	SKU: "상품코드", Item: "상품", Options: "옵션", Quantity: "수량", UnitPrice: "단가", Amount: "금액",
 	Subtotal: "상품 합계", Discount: "할인", Shipping: "배송비", Total: "합계", CanceledPart: "취소", AmountDue: "취소 후 합계",
 	Paid: "결제", Refunded: "환불", Received: "환불 차감 후 결제", ToPay: "결제할 금액", TaxFree: "합계 중 면세 금액",
+	OfWhich:      "합계 중 ",
 	LineDiscount: "할인", CanceledUnits: "취소: ", ReturnedUnits: "반품: ",
 	Test: "시험", Canceled: "취소됨", OnHold: "출고 보류",
 	Statement: "이 문서는 주문 내역을 확인하는 거래명세서이며 세금계산서가 아닙니다. 과세 상품의 금액에는 부가가치세가 포함되어 있습니다.",

@@ -6,6 +6,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -78,6 +79,7 @@ type Refund struct {
 	// TaxFree is the part of Amount without value added tax, RemainingTaxFree that of RemainingBefore: both the zero Money
 	// for a payment without such a part.
 	TaxFree, RemainingTaxFree money.Money
+	Taxes                     tax.Taxes // the taxes in Amount; nil where the sale has none
 }
 
 // Record is r as a record of Transactions.
@@ -90,6 +92,9 @@ func (r Refund) Record() collection.Record {
 	}
 	if r.RemainingTaxFree.Currency != "" {
 		out["taxFreeAmount"], out["remainingTaxFree"] = r.TaxFree, r.RemainingTaxFree
+	}
+	if len(r.Taxes) > 0 {
+		out["taxes"] = r.Taxes.Records()
 	}
 	for name, v := range map[string]string{
 		"order": r.Order, "checkout": r.Checkout, "paymentSession": r.Session, "providerPaymentId": r.PaymentID,
@@ -115,6 +120,7 @@ func RefundFrom(r collection.Record) Refund {
 	out.RemainingBefore, _ = r.Money("remaining")
 	out.TaxFree, _ = r.Money("taxFreeAmount")
 	out.RemainingTaxFree, _ = r.Money("remainingTaxFree")
+	out.Taxes = tax.TaxesFrom(r.Rows("taxes"))
 	return out
 }
 

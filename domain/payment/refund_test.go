@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	. "github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
@@ -71,6 +72,7 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 		ID: "r1", Tenant: "t", Environment: "test", State: RefundPending, RefundOf: "t1", Amount: krw(3), RemainingBefore: krw(5),
 		Order: "o", Checkout: "c",
 		Session: "s", Provider: "toss", PaymentID: "p", ProviderID: "pr", Key: "k", CancelsOrder: true, ReturnRequest: "rr", Note: "n",
+		Taxes:   tax.Taxes{{Rate: "r1", Name: "VAT", Base: krw(2), Amount: krw(1)}},
 		TaxFree: krw(1), RemainingTaxFree: krw(2), Actor: tenant.Actor{Kind: tenant.User, ID: "u", Via: tenant.ViaConsole},
 	}
 	v := reflect.ValueOf(r)
@@ -79,7 +81,7 @@ func TestRefundRecordRoundTrip(t *testing.T) {
 			t.Errorf("the test leaves %s empty", v.Type().Field(i).Name)
 		}
 	}
-	if got := RefundFrom(r.Record()); got != r {
+	if got := RefundFrom(r.Record()); !reflect.DeepEqual(got, r) {
 		t.Errorf("got %+v\nwant %+v", got, r)
 	}
 	for name := range r.Record() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 var (
@@ -231,6 +232,10 @@ var Transactions = &collection.Schema{
 		{
 			Name: "remaining", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,
 			Doc: "Refunds: what was left of the payment before.",
+		},
+		{
+			Name: "taxes", Kind: collection.Array, OmitMissing: true, Fields: tax.AmountFields,
+			Doc: "Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.",
 		},
 		{
 			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,

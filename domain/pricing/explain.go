@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Explanation is how totals were computed: which price each line has and why, which conditions each code was
@@ -20,9 +21,18 @@ type Explanation struct {
 	Lines    []LineExplanation
 	Codes    []CodeExplanation    // in list order
 	Shipping *ShippingExplanation // nil until a postal code is known, when nothing ships, and when the fee is given
+	Taxes    *TaxExplanation      // nil where none are computed
 	Subtotal money.Money
 	Discount money.Money
 	Total    money.Money
+}
+
+// TaxExplanation is how the taxes were computed.
+type TaxExplanation struct {
+	Rules  tax.Rules
+	Place  tax.Place // as far as it is known
+	Exempt bool      // the buyer pays no taxes
+	Result tax.Result
 }
 
 // LineExplanation is how the totals of one line were computed: Price.Amount times Quantity, less what an operator agreed to take

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Record is x as a record of ExplanationFields.
@@ -21,15 +22,36 @@ func (x Explanation) Record() collection.Record {
 	if x.Shipping != nil {
 		r["shipping"] = x.Shipping.record()
 	}
+	if x.Taxes != nil {
+		r["taxes"] = x.Taxes.record()
+	}
 	return r
 }
 
-func (l LineExplanation) record() collection.Record {
+func (x TaxExplanation) record() collection.Record {
+	per := tax.PerLine
+	if x.Rules.PerTotal {
+		per = tax.PerTotal
+	}
 	return collection.Record{
+		"mode": string(x.Rules.Mode), "rounded": per, "rounding": string(cmp.Or(x.Rules.Rounding, money.HalfUp)),
+		"shippingTax": cmp.Or(x.Rules.Shipping, string(tax.Standard)), "country": collection.TextOrNull(cmp.Or(x.Place.Country, x.Rules.Country)),
+		"province": collection.TextOrNull(x.Place.Province), "postalCode": collection.TextOrNull(x.Place.PostalCode),
+		"estimated": x.Result.Estimated, "exempt": x.Exempt, "amount": x.Result.Total, "rates": x.Result.Rates.Records(),
+		"shipping": x.Result.Shipping.Records(),
+	}
+}
+
+func (l LineExplanation) record() collection.Record {
+	r := collection.Record{
 		"line": collection.TextOrNull(l.ID), "variant": collection.TextOrNull(l.Variant), "quantity": l.Quantity,
 		"requiresShipping": l.RequiresShipping, "price": priceRecord(l.Price), "subtotal": l.Subtotal, "discount": l.Discount,
 		"total": l.Total, "agreedDiscount": l.Agreed,
 	}
+	if l.Tax.Currency != "" {
+		r["taxes"] = l.Taxes.Records()
+	}
+	return r
 }
 
 func priceRecord(p catalog.PriceExplanation) collection.Record {

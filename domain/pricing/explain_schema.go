@@ -3,6 +3,7 @@ package pricing
 import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 func text(name, doc string) collection.Field {
@@ -43,16 +44,41 @@ var ExplanationFields = []collection.Field{
 		collection.Required(amount("discount", "What an operator agreed to take off, and the shares of all codes.")),
 		collection.Required(amount("agreedDiscount", "What of it an operator agreed.")),
 		collection.Required(amount("total", "Subtotal minus discount.")),
+		taxRates("taxes", "Its taxes; left out where none are computed.", true),
 	),
 	list("discountCodes", "What became of each code, in the order they apply.", codeExplanationFields...),
 	{
 		Name: "shipping", Kind: collection.Group, Required: true, OmitMissing: true,
 		Doc: "How the shipping was calculated; left out when there is none.", Fields: shippingFields,
 	},
+	{
+		Name: "taxes", Kind: collection.Group, Required: true, OmitMissing: true,
+		Doc: "How the taxes were computed; left out where none are.", Fields: taxFields,
+	},
 	{Name: "totals", Kind: collection.Group, Required: true, Doc: "The sums.", Fields: []collection.Field{
 		collection.Required(amount("subtotal", "Sum of the lines.")), collection.Required(amount("discount", "Sum of the lines' discounts.")),
-		collection.Required(amount("total", "Subtotal minus discount, plus shipping where it was priced.")),
+		collection.Required(amount("total", "Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added.")),
 	}},
+}
+
+// taxRates declares tax.Taxes.
+func taxRates(name, doc string, omit bool) collection.Field {
+	return collection.Field{Name: name, Kind: collection.Array, Required: true, OmitMissing: omit, Doc: doc, Fields: tax.AmountFields}
+}
+
+var taxFields = []collection.Field{
+	collection.Required(text("mode", "included in the prices, or added to them.")),
+	collection.Required(text("rounded", "What is rounded once: the taxes of each line, or those of each rate in total.")),
+	collection.Required(text("rounding", "How.")),
+	collection.Required(text("shippingTax", "How shipping is taxed: by a class, or proportional to the goods.")),
+	text("country", "The country whose rates apply; null where none is known."),
+	text("province", "The province of it; null where none is known."),
+	text("postalCode", "The postal code; null where none is known."),
+	flag("estimated", "Whether no address is known yet, so that the market's country counts."),
+	flag("exempt", "Whether the buyer pays no taxes."),
+	collection.Required(amount("amount", "All taxes.")),
+	taxRates("rates", "The sums of each rate, in the order in which they apply.", false),
+	taxRates("shipping", "Those of shipping.", false),
 }
 
 var priceFields = []collection.Field{

@@ -163,7 +163,7 @@ func (r *recount) totals() (pricing.Totals, error) {
 	for _, l := range r.x.Lines {
 		t.Lines = append(t.Lines, pricing.LineTotals{Subtotal: l.Subtotal, Discount: r.money(r.off[l.ID]), Total: r.money(r.left[l.ID]),
 			Agreed: l.Agreed})
-		if l.LineTotals != t.Lines[len(t.Lines)-1] {
+		if !reflect.DeepEqual(l.LineTotals, t.Lines[len(t.Lines)-1]) {
 			return t, fmt.Errorf("line %s comes to %+v", l.ID, l.LineTotals)
 		}
 		subtotal, total = subtotal+l.Subtotal.Minor, total+r.left[l.ID]

@@ -5,6 +5,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/inventory"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Offer describes one variant and its price in a market, as carts, checkouts and drafts look it up.
@@ -15,7 +16,7 @@ type Offer struct {
 	Categories          []string // of the product
 	Kind                string   // physical, digital, service, event
 	RequiresShipping    bool
-	TaxFree             bool // no value added tax is due on it
+	TaxClass            tax.Class
 	UnitPrice           money.Money
 	CompareAt           money.Money // the zero Money when there is none
 	Sellable            bool        // its product is published or unlisted, and it has a price in the market
@@ -35,6 +36,6 @@ func (o Offer) Line(id string, quantity int64) Line {
 	return Line{
 		ID: id, Variant: o.Variant, Product: o.Product, Categories: o.Categories, Quantity: quantity,
 		UnitPrice: o.UnitPrice, CompareAt: o.CompareAt, RequiresShipping: o.RequiresShipping, ShippingPolicy: o.Policy,
-		PriceFacts: o.PriceFacts, Terms: o.Terms,
+		TaxClass: o.TaxClass, PriceFacts: o.PriceFacts, Terms: o.Terms,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Line is one line to price; the facts are looked up already.
@@ -24,6 +25,7 @@ type Line struct {
 	CompareAt        money.Money // zero value: none
 	RequiresShipping bool
 	ShippingPolicy   *shipping.Policy // the product's own; nil: Input.DefaultPolicy
+	TaxClass         tax.Class
 	// PriceFacts is what UnitPrice was resolved from, for the explanation only; nil when the line kept an
 	// earlier price.
 	PriceFacts *catalog.PriceFacts
@@ -41,13 +43,19 @@ type Input struct {
 	PostalCode    string                   // "": not known yet, so the shipping is unknown too
 	ShippingFee   *money.Money             // set by an operator in place of the policies' fee; nil: by the policies
 	Policy        *shipping.Policy         // chosen by an operator for all that ships; nil: the lines' own
+	Taxes         *tax.Rules               // of the market; nil: none are computed
+	Place         tax.Place                // where it goes; empty: not known yet, so taxes are an estimate
+	TaxExempt     bool                     // the buyer pays no taxes
 	Now           time.Time
 }
 
-// LineTotals are the totals of one line. Total = Subtotal − Discount.
+// LineTotals are the totals of one line. Total = Subtotal − Discount; taxes are in it, or come on top.
 type LineTotals struct {
 	Subtotal, Discount, Total money.Money
 	Agreed                    money.Money // what of Discount the line's terms take; the codes take the rest
+	Tax                       money.Money // of all rates; the zero Money where no taxes are computed
+	TaxIncluded               bool
+	Taxes                     tax.Taxes // of each rate
 }
 
 // CodeResult is the result of one code.
@@ -62,13 +70,14 @@ type CodeResult struct {
 }
 
 // Totals are the totals of an order. Lines and Codes correspond to the input's by index. Subtotal and
-// Discount are the sums over Lines; Total = Subtotal − Discount + Shipping, never below 0.
+// Discount are the sums over Lines; Total = Subtotal − Discount + Shipping, never below 0, and the taxes if they are added.
 type Totals struct {
 	Subtotal, Discount money.Money
 	RequiresShipping   bool            // a line requires shipping; false: leave shipping out altogether (Rule shipping-2)
 	Shipping           *money.Money    // nil until a postal code is known unless the fee is given, and when nothing ships
 	Quote              *shipping.Quote // how Shipping was computed; nil with it, and when the fee is given
 	Total              money.Money
+	Taxes              *tax.Result // nil where none are computed
 	Lines              []LineTotals
 	Codes              []CodeResult
 }
@@ -89,25 +98,64 @@ func compute(in Input, x *Explanation) (Totals, error) {
 		return Totals{}, err
 	}
 	t.Total = t.Subtotal.Minus(t.Discount)
+	if err := t.addShipping(in, x); err != nil {
+		return Totals{}, err
+	}
+	if in.Taxes == nil {
+		return t, nil
+	}
+	if err := t.addTaxes(in, x); err != nil {
+		return Totals{}, err
+	}
+	return t, nil
+}
+
+// addShipping adds the shipping fee, as far as it is known.
+func (t *Totals) addShipping(in Input, x *Explanation) error {
 	switch {
 	case !t.RequiresShipping:
-		return t, nil
+		return nil
 	case in.ShippingFee != nil:
 		t.Shipping = in.ShippingFee
 		if t.Total = t.Total.Plus(*in.ShippingFee); t.Total.Minor > money.Max {
-			return Totals{}, money.ErrOutOfRange
+			return money.ErrOutOfRange
 		}
-		return t, nil
+		return nil
 	case in.PostalCode == "":
-		return t, nil
+		return nil
 	}
 	quote, err := t.quoteShipping(in, x)
 	if err != nil {
-		return Totals{}, err
+		return err
 	}
 	t.Quote, t.Shipping = &quote, &quote.Total
 	t.Total = t.Total.Plus(quote.Total)
-	return t, nil
+	return nil
+}
+
+// addTaxes computes the taxes of lines and shipping.
+func (t *Totals) addTaxes(in Input, x *Explanation) error {
+	s := tax.Sale{Currency: in.Currency, Shipping: t.Shipping, Place: in.Place, Exempt: in.TaxExempt, At: in.Now}
+	for i, l := range in.Lines {
+		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: t.Lines[i].Total})
+	}
+	rules := in.Taxes.WithRounding(in.Rounding)
+	r, err := rules.Compute(s)
+	if err != nil {
+		return err
+	}
+	t.Taxes = &r
+	if t.Total = t.Total.Plus(r.Added()); t.Total.Minor > money.Max {
+		return money.ErrOutOfRange
+	}
+	for i, taxes := range r.Lines {
+		l := &t.Lines[i]
+		l.Tax, l.TaxIncluded, l.Taxes = money.Of(taxes.Sum(), in.Currency), r.Included, taxes
+	}
+	if x != nil {
+		x.Taxes = &TaxExplanation{Rules: rules, Place: in.Place, Exempt: in.TaxExempt, Result: r}
+	}
+	return nil
 }
 
 // addLine adds what l costs before codes. Errors: money.ErrOutOfRange.

@@ -22,6 +22,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/transfer"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
@@ -33,7 +34,7 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 	connections, sessions, transactions, disputes := payment.Schemas(providers)
 	all := slices.Concat(identity.Schemas(), []*collection.Schema{shop.Profiles}, catalog.Schemas(), media.Schemas(), content.Schemas())
 	return append(all,
-		inventory.Movements, discount.Schema, shipping.Schema, connections,
+		inventory.Movements, discount.Schema, shipping.Schema, tax.Schema, connections,
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
 		transfer.Exports, intake.Imports, intake.Results,

@@ -33,7 +33,7 @@ type Input struct {
 //
 //	refundAmount = sum(lineRefund) + initialShippingRefundAmount - sum(restockingFee) - returnShippingFee
 //
-// lineRefund of k more units is round(line total × (canceled + returned + k) / quantity) − already refunded, from 0 to
+// lineRefund of k more units is round(line total with its taxes × (canceled + returned + k) / quantity) − already refunded, from 0 to
 // what is left of the line; so all units together refund exactly the line's total, however they are split. It is 0
 // while nothing was paid (rule 16). A
 // restocking fee is at most the refund of its line. Shipping is refunded and charged only if part of the
@@ -117,7 +117,7 @@ func (r Request) TaxFreeRefund(o order.Order) money.Money {
 	var taxFree, taxed int64
 	for _, l := range r.Lines {
 		refund := l.LineRefund.Minor - l.RestockingFee.Minor
-		if sold, _ := findLine(o, l.OrderLine); sold.TaxFree {
+		if sold, _ := findLine(o, l.OrderLine); sold.TaxFree() {
 			taxFree += refund
 		} else {
 			taxed += refund
@@ -157,9 +157,9 @@ func (s OrderReturns) alreadyReturned(l order.Line) returned {
 
 // share is the value of a number of units of a line.
 func (s OrderReturns) share(l order.Line, units int64) money.Money {
-	worth, err := l.Total.Scale(big.NewRat(min(units, l.Quantity), l.Quantity), s.Rounding)
+	worth, err := l.Charged().Scale(big.NewRat(min(units, l.Quantity), l.Quantity), s.Rounding)
 	if err != nil {
-		return l.Total // a part of an amount is never out of range
+		return l.Charged() // a part of an amount is never out of range
 	}
 	return worth
 }
@@ -170,7 +170,7 @@ func (s OrderReturns) lineRefund(l order.Line, before returned, units int64) mon
 	}
 	given := before.refunded.Plus(s.amount(l.CanceledAmount))
 	due := s.share(l, l.Canceled+before.units+units).Minus(given)
-	return s.clamp(due, l.Total.Minus(given))
+	return s.clamp(due, l.Charged().Minus(given))
 }
 
 // unpaid reports whether nothing was paid. Its goods come back for nothing, neither refund nor fee; once the payment is
@@ -203,7 +203,7 @@ func (s OrderReturns) ShippingLeft() money.Money {
 			left = left.Minus(r.InitialShippingRefund)
 		}
 	}
-	return s.clamp(left, s.Order.Shipping)
+	return s.clamp(left, s.Order.ShippingCharged())
 }
 
 // refundableLeft is how much of what was paid is neither refunded nor part of another open return.
@@ -299,7 +299,7 @@ func (s OrderReturns) isFullReturn(lines []Line) bool {
 func (s OrderReturns) proportionalShipping(lines []Line) money.Money {
 	back, all, backUnits, allUnits := new(big.Rat), new(big.Rat), int64(0), int64(0)
 	s.eachShippedLine(lines, func(sold order.Line, units int64) {
-		value := new(big.Rat).SetInt64(sold.Total.Minor - sold.CanceledAmount.Minor)
+		value := new(big.Rat).SetInt64(sold.Charged().Minor - sold.CanceledAmount.Minor)
 		all.Add(all, value)
 		back.Add(back, new(big.Rat).Mul(value, big.NewRat(units, sold.Kept())))
 		backUnits, allUnits = backUnits+units, allUnits+sold.Kept()
@@ -308,9 +308,9 @@ func (s OrderReturns) proportionalShipping(lines []Line) money.Money {
 	if all.Sign() > 0 {
 		part = back.Quo(back, all)
 	}
-	due, err := s.Order.Shipping.Scale(part, s.Rounding)
+	due, err := s.Order.ShippingCharged().Scale(part, s.Rounding)
 	if err != nil {
-		return s.Order.Shipping // a part of an amount is never out of range
+		return s.Order.ShippingCharged() // a part of an amount is never out of range
 	}
 	return due
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/order"
 	. "github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // bookAndMug is an order of a tax-free book and a taxed mug.
 func bookAndMug() order.Order {
 	return order.Order{Currency: "KRW", Lines: []order.Line{
-		{Line: sale.Line{ID: "book", TaxFree: true}}, {Line: sale.Line{ID: "mug"}},
+		{Line: sale.Line{ID: "book", TaxClass: tax.Exempt}}, {Line: sale.Line{ID: "mug"}},
 	}}
 }
 
@@ -55,7 +56,7 @@ func TestReturnsRefundExactlyTheTaxFreePart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySale(t)
 		for i := range s.Order.Lines {
-			s.Order.Lines[i].TaxFree = rapid.Bool().Draw(t, "tax-free")
+			s.Order.Lines[i].TaxClass = rapid.SampledFrom([]tax.Class{tax.Standard, tax.Exempt}).Draw(t, "class")
 		}
 		var all int64
 		for _, part := range parts(t, s) {

@@ -3,6 +3,7 @@ package sale
 import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Line is one variant that is sold, with one set of attributes. All its amounts are in one currency.
@@ -17,7 +18,10 @@ type Line struct {
 	CompareAt                 money.Money // price before a reduction; the zero Money when there is none
 	Subtotal, Discount, Total money.Money // Subtotal = UnitPrice × Quantity; Total = Subtotal − Discount
 	RequiresShipping          bool
-	TaxFree                   bool              // no value added tax is due on it
+	TaxClass                  tax.Class
+	Tax                       money.Money       // of all rates; the zero Money where none were computed
+	TaxIncluded               bool              // Tax is part of Total; else it comes on top
+	Taxes                     tax.Taxes         // of each rate
 	Kind                      string            // one of catalog.Kinds
 	Admissions                []Admission       // events: one per unit; else none
 	Attributes                map[string]string // the shopper's choices; never changed in place
@@ -33,8 +37,11 @@ type Admission struct {
 // SetOffer copies the description of the variant from o, without its price: see SetPrice.
 func (l *Line) SetOffer(o pricing.Offer) {
 	l.Product, l.Title, l.VariantTitle, l.SKU, l.Image = o.Product, o.Title, o.VariantTitle, o.SKU, o.Image
-	l.Kind, l.RequiresShipping, l.TaxFree = o.Kind, o.RequiresShipping, o.TaxFree
+	l.Kind, l.RequiresShipping, l.TaxClass = o.Kind, o.RequiresShipping, o.TaxClass
 }
+
+// TaxFree reports whether l was sold free of value added tax.
+func (l *Line) TaxFree() bool { return l.TaxClass == tax.Exempt }
 
 // SetPrice copies the unit price, the price before reduction and the terms from o.
 func (l *Line) SetPrice(o pricing.Offer) {
@@ -49,4 +56,5 @@ func (l *Line) SetTotals(t pricing.LineTotals) {
 		terms.Discount = t.Agreed
 		l.Terms = &terms
 	}
+	l.Tax, l.TaxIncluded, l.Taxes = t.Tax, t.TaxIncluded, t.Taxes
 }

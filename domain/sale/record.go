@@ -4,6 +4,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Record is l as a record of LineFields, to which the caller may add fields.
@@ -12,7 +13,7 @@ func (l Line) Record() collection.Record {
 		"id": l.ID, "product": collection.TextOrNull(l.Product), "variant": collection.TextOrNull(l.Variant), "title": l.Title,
 		"variantTitle": collection.TextOrNull(l.VariantTitle), "sku": collection.TextOrNull(l.SKU), "image": collection.TextOrNull(l.Image),
 		"quantity": l.Quantity, "unitPrice": l.UnitPrice, "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
-		"requiresShipping": l.RequiresShipping, "taxFree": l.TaxFree, "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
+		"requiresShipping": l.RequiresShipping, "taxClass": collection.TextOrNull(string(l.TaxClass)), "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
 		"attributes": attributesValue(l.Attributes),
 	}
 	if l.CompareAt != (money.Money{}) {
@@ -20,6 +21,9 @@ func (l Line) Record() collection.Record {
 	}
 	if l.Terms != nil {
 		r["terms"] = TermsRecord(*l.Terms)
+	}
+	if l.Tax.Currency != "" {
+		r["taxes"] = l.taxRecord()
 	}
 	return r
 }
@@ -29,7 +33,7 @@ func LineFrom(r collection.Record) Line {
 	l := Line{
 		ID: r.ID(), Product: r.Text("product"), Variant: r.Text("variant"), Title: r.Text("title"), VariantTitle: r.Text("variantTitle"),
 		SKU: r.Text("sku"), Image: r.Text("image"), Quantity: r.Int("quantity"), RequiresShipping: r.Bool("requiresShipping"),
-		TaxFree: r.Bool("taxFree"), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")),
+		TaxClass: tax.Class(r.Text("taxClass")), Kind: r.Text("kind"), Admissions: admissionsFrom(r.Rows("admissions")),
 		Attributes: AttributesFrom(r["attributes"]), Terms: termsFrom(r.Group("terms")),
 	}
 	l.UnitPrice, _ = r.Money("unitPrice")
@@ -37,6 +41,7 @@ func LineFrom(r collection.Record) Line {
 	l.Subtotal, _ = r.Money("subtotal")
 	l.Discount, _ = r.Money("discount")
 	l.Total, _ = r.Money("total")
+	l.readTaxes(r.Group("taxes"))
 	return l
 }
 
@@ -169,6 +174,9 @@ func ContactFrom(r collection.Record) Contact {
 // absent unless requiresShipping, and null while the fee is unknown.
 func (t Totals) Record(requiresShipping bool, taxFree money.Money) collection.Record {
 	r := collection.Record{"subtotal": t.Subtotal, "discount": t.Discount, "total": t.Total, "taxFree": taxFree}
+	if t.Taxes != nil {
+		r["taxes"] = t.Taxes.Record()
+	}
 	if !requiresShipping {
 		return r
 	}
@@ -188,5 +196,6 @@ func TotalsFrom(r collection.Record) (t Totals) {
 		shipping := fee // a copy, so that only a known fee is allocated on the heap
 		t.Shipping = &shipping
 	}
+	t.Taxes = TaxesFrom(r.Group("taxes"))
 	return t
 }

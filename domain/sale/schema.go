@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Fields are shared declarations in the order of the wire format. A schema adapts a copy and appends its own
@@ -33,8 +34,12 @@ var LineFields = Fields{
 	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Subtotal − discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether it is delivered."},
 	{
-		Name: "taxFree", Kind: collection.Boolean,
-		Doc: "Whether it was sold free of value added tax; null in records of older versions, which had no such goods.",
+		Name: "taxClass", Kind: collection.Select, Options: tax.Classes,
+		Doc: "How it was taxed: by the rates of this class; exempt goods are free of taxes.",
+	},
+	{
+		Name: "taxes", Kind: collection.Group, OmitMissing: true, Fields: lineTaxFields,
+		Doc: "Its taxes; left out where none are computed.",
 	},
 	{Name: "kind", Kind: collection.Select, NonNull: true, Options: catalog.Kinds, Doc: "What the variant is."},
 	{Name: "admissions", Kind: collection.Array, Fields: AdmissionFields, Doc: "One per unit of an event line."},
@@ -99,6 +104,7 @@ var TotalFields = Fields{
 		Name: "taxFree", Kind: collection.Money, Currency: "currency",
 		Doc: "The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions.",
 	},
+	TaxField,
 }
 
 // CodeFields declares what clients see of a discount code in a sale.

@@ -8,7 +8,7 @@ import "github.com/cartwright-dev/cartwright/domain/money"
 func TaxFreeAmount[L any](c money.Currency, lines []L, lineOf func(*L) *Line) money.Money {
 	all := money.Of(0, c)
 	for i := range lines {
-		if l := lineOf(&lines[i]); l.TaxFree && l.Total.Currency == c {
+		if l := lineOf(&lines[i]); l.TaxFree() && l.Total.Currency == c {
 			all = all.Plus(l.Total)
 		}
 	}

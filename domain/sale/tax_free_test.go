@@ -6,12 +6,20 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
 	. "github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
+
+func class(taxFree bool) tax.Class {
+	if taxFree {
+		return tax.Exempt
+	}
+	return tax.Standard
+}
 
 func TestTaxFreeAmountIsWhatTaxFreeLinesCost(t *testing.T) {
 	t.Parallel()
 	krw := func(n int64) money.Money { return money.Of(n, "KRW") }
-	line := func(taxFree bool, total money.Money) Line { return Line{TaxFree: taxFree, Total: total} }
+	line := func(taxFree bool, total money.Money) Line { return Line{TaxClass: class(taxFree), Total: total} }
 	for name, c := range map[string]struct {
 		lines []Line
 		want  int64
@@ -20,7 +28,7 @@ func TestTaxFreeAmountIsWhatTaxFreeLinesCost(t *testing.T) {
 		"taxed lines only":       {[]Line{line(false, krw(12000))}, 0},
 		"some":                   {[]Line{line(true, krw(20000)), line(false, krw(12000)), line(true, krw(1))}, 20001},
 		"all":                    {[]Line{line(true, krw(20000))}, 20000},
-		"after discounts":        {[]Line{{TaxFree: true, Subtotal: krw(20000), Discount: krw(500), Total: krw(19500)}}, 19500},
+		"after discounts":        {[]Line{{TaxClass: tax.Exempt, Subtotal: krw(20000), Discount: krw(500), Total: krw(19500)}}, 19500},
 		"not another currency's": {[]Line{line(true, money.Of(5, "USD")), line(true, krw(7))}, 7},
 	} {
 		if got := TaxFreeAmount("KRW", c.lines, func(l *Line) *Line { return l }); got != krw(c.want) {
@@ -33,13 +41,13 @@ func TestTaxFreeAmountIsWhatTaxFreeLinesCost(t *testing.T) {
 func TestLineKeepsWhetherItIsTaxFree(t *testing.T) {
 	t.Parallel()
 	var l Line
-	l.SetOffer(pricing.Offer{TaxFree: true})
-	if r := l.Record(); !LineFrom(r).TaxFree || r["taxFree"] != true {
+	l.SetOffer(pricing.Offer{TaxClass: tax.Exempt})
+	if r := l.Record(); LineFrom(r).TaxClass != tax.Exempt || r["taxClass"] != "exempt" {
 		t.Errorf("%v", r)
 	}
 	older := l.Record()
-	delete(older, "taxFree")
-	if LineFrom(older).TaxFree {
+	delete(older, "taxClass")
+	if was := LineFrom(older); was.TaxFree() {
 		t.Error("a line of an older version is tax-free")
 	}
 }
@@ -47,7 +55,7 @@ func TestLineKeepsWhetherItIsTaxFree(t *testing.T) {
 func TestTaxFreeAmountAllocatesNothing(t *testing.T) {
 	lines := make([]Line, 200)
 	for i := range lines {
-		lines[i] = Line{TaxFree: i%2 == 0, Total: money.Of(1, "KRW")}
+		lines[i] = Line{TaxClass: class(i%2 == 0), Total: money.Of(1, "KRW")}
 	}
 	if n := testing.AllocsPerRun(10, func() { TaxFreeAmount("KRW", lines, func(l *Line) *Line { return l }) }); n != 0 {
 		t.Errorf("%v allocations", n)

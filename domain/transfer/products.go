@@ -40,7 +40,7 @@ var Products = Sheet{
 		column(ProductLinks, links, "category", "category", "Category", "카테고리"),
 		column(ProductLinks, links, "categories", "categories", "Further categories", "추가 카테고리"),
 		column(ProductLinks, links, "tags", "tags", "Tags", "태그"),
-		column(Product, catalog.Products, "taxFree", "taxFree", "Tax free", "면세"),
+		column(Product, catalog.Products, "taxClass", "taxClass", "Tax class", "과세 유형"),
 		column(Product, catalog.Products, "price", "productPrice", "Product price", "상품 가격"),
 		column(Product, catalog.Products, "discount", "discount", "Percent off", "할인율"),
 		column(Product, catalog.Products, catalog.CostPrice, "productCostPrice", "Product cost price", "상품 원가"),

@@ -49,6 +49,7 @@ func newScenario(target Target) *scenario {
 			imports, newErasureSteps(c, customers, orders, imports), newGuestErasureSteps(c, orders, delivered), drafts,
 			newShopProfileSteps(c, members, drafts),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
+			newTaxSteps(c, catalog, carts, checkouts),
 			fulfillments, carrierFiles, batches, newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),
 			newPrintSteps(c, members, customers, orders, fulfillments, batches),
 			delivered,

@@ -97,7 +97,7 @@ func (s *catalogSteps) addProduct(ctx context.Context, row map[string]string) er
 	}
 	made, err := s.must(ctx, request{"POST", "/api/products", object{
 		"name": row["product"], "status": firstNonEmpty(row["status"], "published"), "price": json.Number(row["price"]),
-		"taxFree": row["tax"] == "free", "variants": []any{variant},
+		"taxClass": taxClass(row["tax"]), "variants": []any{variant},
 	}, s.asServer()})
 	if err != nil {
 		return err

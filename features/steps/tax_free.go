@@ -46,7 +46,7 @@ func (s *taxFreeSteps) charge(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"taxFree": false}, s.asServer()})
+	_, err = s.must(ctx, request{"PATCH", "/api/products/" + p.id, object{"taxClass": "standard"}, s.asServer()})
 	return err
 }
 
@@ -88,4 +88,12 @@ func (s *taxFreeSteps) wantOfRefunds(ctx context.Context, want ...string) error 
 		return fmt.Errorf("the shop recorded %v, not %v", recorded, want)
 	}
 	return nil
+}
+
+// taxClass is the tax class that a table calls by a short word.
+func taxClass(word string) string {
+	if word == "free" {
+		return "exempt"
+	}
+	return firstNonEmpty(word, "standard")
 }

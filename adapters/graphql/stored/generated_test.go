@@ -62,6 +62,9 @@ var requiredValues = map[string]tree{
 		"currency": "USD", "amount": collection.JSONNumber("12.34"), "compareAtAmount": collection.JSONNumber("20"),
 	},
 	"shipping-policies": {"currency": "KRW", "zones": []any{}, "isDefault": false},
+	"tax-rates": {
+		"country": "KR", "postalFrom": "10", "postalTo": "20", "validFrom": "2026-01-01T00:00:00.000Z", "validTo": "2027-01-01T00:00:00.000Z",
+	},
 	"gadgets": {
 		"currency": "USD", "price": collection.JSONNumber("90071992547.41"), "weight": collection.JSONNumber("12345678901.12345678"),
 		"extra": tree{"n": collection.JSONNumber("12345678901234567890.123"), "k": []any{nil, true}},

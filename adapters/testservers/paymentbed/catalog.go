@@ -2,7 +2,6 @@ package paymentbed
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/adapters/payment/sandbox/bank"
@@ -17,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -59,7 +59,11 @@ func (b *Bed) Product(name, price, stock, more string) {
 func (b *Bed) SellTaxFree(name string, taxFree bool) {
 	b.T.Helper()
 	variant := b.Get(catalog.Variants, b.Variants[name])
-	b.Change(catalog.Products, variant.Text("product"), `{"taxFree":`+strconv.FormatBool(taxFree)+`}`)
+	class := tax.Standard
+	if taxFree {
+		class = tax.Exempt
+	}
+	b.Change(catalog.Products, variant.Text("product"), `{"taxClass":"`+string(class)+`"}`)
 }
 
 // createDefaults creates what every tenant has.

@@ -22,7 +22,7 @@ const kinds = { orders: 'orders', products: 'products', customers: 'customers', 
 const plain = {
   orders: 'orderNumber placedAt status paymentStatus fulfillmentStatus source email currency subtotal discountAmount shippingAmount totalAmount ' +
     'canceledAmount refundedAmount discountCodes notes customer deliveredAt',
-  products: 'status publishAt description brand category categories tags taxFree discount images',
+  products: 'status publishAt description brand category categories tags taxClass discount images',
   customers: 'email name phone groups marketingConsent consentedAt isVerified createdAt note',
   stock: 'sku barcode trackInventory reserved available lowStockThreshold',
   discounts: 'code title type value currency minOrderAmount maxDiscountAmount startsAt endsAt usageLimit perCustomerLimit usageCount combinable ' +

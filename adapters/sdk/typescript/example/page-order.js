@@ -69,6 +69,6 @@ function facts(it) {
 const ships = (it) => it.lines.some((line) => line.requiresShipping);
 
 function sums(it) {
-  const { subtotal, discountAmount: discount, shippingAmount, totalAmount: total, currency } = it;
-  return totals({ subtotal, discount, delivery: ships(it) ? shippingAmount : undefined, total }, currency);
+  const { subtotal, discountAmount: discount, shippingAmount, totalAmount: total, currency, taxes } = it;
+  return totals({ subtotal, discount, delivery: ships(it) ? shippingAmount : undefined, total, taxes }, currency);
 }

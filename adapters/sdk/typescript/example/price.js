@@ -20,14 +20,18 @@ export function price(amount, before, currency) {
 
 /**
  * The sums below a cart, a checkout or an order. `delivery` is an amount or a text; where nothing ships it is left out, and
- * so is its line.
+ * so is its line. `taxes` that are added stand above the total, those that are in it below.
  */
-export function totals({ subtotal, discount, delivery, total }, currency) {
+export function totals({ subtotal, discount, delivery, total, taxes }, currency) {
+  const rates = (taxes?.rates ?? []).filter(({ amount }) => amount > 0).map(({ name, percent, amount }) =>
+    [`${taxes.included ? 'incl. ' : ''}${name} ${percent}%${taxes.estimated ? ' (estimate)' : ''}`, money(amount, currency)]);
   const rows = [
     ['Subtotal', money(subtotal, currency)],
     discount > 0 && ['Discount', `−${money(discount, currency)}`],
     delivery !== undefined && ['Delivery', delivery === 0 ? 'Free' : typeof delivery === 'number' ? money(delivery, currency) : delivery],
+    ...taxes?.included ? [] : rates,
     ['Total', money(total, currency), 'is-total'],
+    ...taxes?.included ? rates : [],
   ];
   return el('dl', { class: 'sums' }, rows.filter(Boolean).map(([name, amount, kind]) =>
     el('div', { class: kind }, el('dt', {}, name), el('dd', {}, amount))));

@@ -38,6 +38,6 @@ export function Pricing({ form }) {
     <${NumberField} ...${field(form, 'price')} help=${t('products.priceHelp')} unit=${unit} required />
     <${NumberField} ...${field(form, 'discount')} help=${t('products.discountHelp')} unit="%" />
     <${NumberField} ...${field(form, 'costPrice')} unit=${unit} />
-    <${CheckField} ...${field(form, 'taxFree')} value=${form.values.taxFree ?? false} />
+    <${SelectField} ...${field(form, 'taxClass')} />
   <//>`;
 }

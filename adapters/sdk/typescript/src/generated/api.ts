@@ -574,8 +574,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -610,6 +635,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -845,17 +909,6 @@ export interface components {
             position: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /** @description What search engines and shared links show of its page. */
-            seo: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image: string | components["schemas"]["Media"] | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title: string | null;
-            };
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -911,17 +964,6 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -972,17 +1014,6 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1004,7 +1035,6 @@ export interface components {
             parent?: components["schemas"]["WhereRelation"];
             position?: components["schemas"]["WhereNumber"];
             revision?: components["schemas"]["WhereNumber"];
-            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -1115,22 +1145,32 @@ export interface components {
                 sku: string | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
-                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
-                terms?: {
-                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    catalogPrice: number | null;
-                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discount: number | null;
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice: number | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                 };
                 /** @description The product's name at the time. */
                 title: string;
@@ -1191,8 +1231,6 @@ export interface components {
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
-            /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
-            shippingMethod: string | null;
             /**
              * @description Status of the checkout.
              * @enum {string}
@@ -1215,6 +1253,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description The amount to pay. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1410,7 +1487,6 @@ export interface components {
             requiresShipping?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
-            shippingMethod?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
             supersededBy?: components["schemas"]["WhereRelation"];
@@ -1668,18 +1744,11 @@ export interface components {
              * @description Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
              */
             erasingSince?: string | null;
-            /**
-             * Format: date-time
-             * @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
-             */
-            erasureDeclinedAt: string | null;
-            /** @description Why it was declined, as the customer is told. The event of it says who did. */
-            erasureDeclineReason: string | null;
             /** @description Why. It stays, so it should name nobody. Not shown to shoppers. */
             erasureReason?: string | null;
             /**
              * Format: date-time
-             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
+             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
              */
             erasureRequestedAt: string | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
@@ -1700,6 +1769,10 @@ export interface components {
             phone: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -1781,13 +1854,9 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
-            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
-            erasureDeclinedAt?: unknown;
-            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
-            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
@@ -1809,6 +1878,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -1847,16 +1920,6 @@ export interface components {
                 /** @description How many of these are under way, and stay as they are until that is over. */
                 underWay: number;
             }[];
-            /** @description The customer. */
-            customer: components["schemas"]["Customer"];
-        };
-        CustomerErasureDeclineInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Why, in words that the customer reads: such as the law that has the data kept, and how to complain. */
-            reason: string;
-        };
-        CustomerErasureDeclineResult: {
             /** @description The customer. */
             customer: components["schemas"]["Customer"];
         };
@@ -2099,13 +2162,9 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
-            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
-            erasureDeclinedAt?: unknown;
-            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
-            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
@@ -2129,6 +2188,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2145,8 +2208,6 @@ export interface components {
             erasedAt?: components["schemas"]["WhereDate"];
             erasedBy?: components["schemas"]["WhereText"];
             erasingSince?: components["schemas"]["WhereDate"];
-            erasureDeclinedAt?: components["schemas"]["WhereDate"];
-            erasureDeclineReason?: components["schemas"]["WhereText"];
             erasureReason?: components["schemas"]["WhereText"];
             erasureRequestedAt?: components["schemas"]["WhereDate"];
             groups?: components["schemas"]["WhereList"];
@@ -2160,6 +2221,8 @@ export interface components {
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
+            taxExempt?: components["schemas"]["WhereBoolean"];
+            taxId?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -2703,23 +2766,12 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
                 quantity: number;
-                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
-                terms: {
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice: number | null;
-                };
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2768,8 +2820,6 @@ export interface components {
             };
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
-            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
-            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /**
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
@@ -2787,6 +2837,45 @@ export interface components {
                 shipping: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean | null;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean | null;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of it that is free of value added tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What is to be paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2832,7 +2921,7 @@ export interface components {
         DraftOrderCalculateResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
             /** @description The discount code's effect; null without one. */
             discountCode?: {
@@ -2901,11 +2990,9 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
                 lines: {
-                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    agreedDiscount: number;
-                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -2925,7 +3012,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -2936,6 +3023,21 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -2990,21 +3092,74 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
-            /** @description The lines at current catalog prices, or by their terms. */
+            /** @description The lines at current catalog prices. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
-                /** @description What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Id of the draft's line. */
                 id: string;
@@ -3017,21 +3172,6 @@ export interface components {
                 reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
-                /** @description What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed. */
-                terms?: {
-                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    catalogPrice: number | null;
-                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discount: number | null;
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice: number | null;
-                };
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
                 /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3045,7 +3185,46 @@ export interface components {
             shipping: number | null;
             /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
-            /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean | null;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean | null;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+            } | null;
+            /** @description Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             total: number;
             /** @description The lines that could not be sold now. */
             unavailable: {
@@ -3091,23 +3270,12 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
-                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
-                terms?: {
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount?: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent?: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason?: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice?: number | null;
-                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3148,8 +3316,6 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
-            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
-            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3248,23 +3414,12 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
-                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
-                terms?: {
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount?: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent?: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason?: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice?: number | null;
-                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3305,8 +3460,6 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
-            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
-            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3341,7 +3494,6 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
-            shippingPolicy?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -4439,10 +4591,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -4503,10 +4675,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -4710,10 +4902,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -4736,7 +4948,11 @@ export interface components {
             OR?: components["schemas"]["MarketWhere"][];
             revision?: components["schemas"]["WhereNumber"];
             roundingIncrement?: components["schemas"]["WhereNumber"];
+            shippingTax?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereText"];
+            taxRounding?: components["schemas"]["WhereText"];
+            taxRoundingMode?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -4999,8 +5215,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5039,6 +5280,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5303,6 +5583,21 @@ export interface components {
                  * @enum {string|null}
                  */
                 status: "done" | "in_progress" | null;
+                /** @description The taxes in the amount, of each rate; left out where the order has none. */
+                taxes?: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
             }[];
             /** @description What was bought. */
             lines: {
@@ -5354,22 +5649,32 @@ export interface components {
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
-                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
-                terms?: {
-                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    catalogPrice: number | null;
-                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discount: number | null;
-                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    discountAmount: number | null;
-                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
-                    discountPercent: number | null;
-                    /** @description Why, for the shop's people. It is required. */
-                    reason: string | null;
-                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    unitPrice: number | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                 };
                 /** @description The product's name at the time. */
                 title: string;
@@ -5441,8 +5746,6 @@ export interface components {
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
-            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
-            shippingMethod: string | null;
             /**
              * @description How it was made.
              * @enum {string}
@@ -5459,6 +5762,45 @@ export interface components {
             subtotal: number;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[];
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+            };
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -5951,8 +6293,11 @@ export interface components {
                     sku?: string | null;
                     /** @description Unit price × quantity, if known. */
                     subtotal?: number | null;
-                    /** @description Whether it was sold free of value added tax; no when left out. */
-                    taxFree?: boolean | null;
+                    /**
+                     * @description How it was taxed; standard when left out.
+                     * @enum {string|null}
+                     */
+                    taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
                     /** @description Title of the product. */
                     title: string;
                     /** @description Subtotal less discount, if known. */
@@ -6202,8 +6547,6 @@ export interface components {
             } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
-            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
-            shippingMethod?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
             /** @description Status of the order. Read-only: it may be sent back as it was read. */
@@ -6214,6 +6557,8 @@ export interface components {
             subtotal?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[] | null;
+            /** @description The taxes; left out where none are computed. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -6261,12 +6606,12 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
-            shippingMethod?: components["schemas"]["WhereText"];
             source?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
             subtotal?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             totalAmount?: components["schemas"]["WhereNumber"];
@@ -6296,17 +6641,6 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /** @description What search engines and shared links show of its page. */
-            seo: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image: string | components["schemas"]["Media"] | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title: string | null;
-            };
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6365,17 +6699,6 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6429,17 +6752,6 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle in addresses. */
             slug?: string;
             /**
@@ -6466,7 +6778,6 @@ export interface components {
             OR?: components["schemas"]["PageWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
-            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -7143,17 +7454,6 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /** @description What search engines and shared links show of its page. */
-            seo: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image: string | components["schemas"]["Media"] | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title: string | null;
-            };
             /** @description Handle in addresses, made from the title when missing. */
             slug: string | null;
             /**
@@ -7220,17 +7520,6 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7292,17 +7581,6 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7335,7 +7613,6 @@ export interface components {
             OR?: components["schemas"]["PostWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
-            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
@@ -7439,8 +7716,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7479,6 +7781,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7624,17 +7965,6 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
-            /** @description What search engines and shared links show of its page. */
-            seo: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image: string | components["schemas"]["Media"] | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title: string | null;
-            };
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7648,8 +7978,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags: (string | components["schemas"]["Tag"] | null)[];
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -7815,17 +8148,6 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. An id. */
-                    image: string | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -7837,8 +8159,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -7939,17 +8264,6 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -7963,8 +8277,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -8068,17 +8385,6 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. An id. */
-                image?: string | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8092,8 +8398,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8211,17 +8520,6 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. An id. */
-                    image: string | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8233,8 +8531,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8358,17 +8659,6 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8380,8 +8670,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8527,17 +8820,6 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8549,8 +8831,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8702,17 +8987,6 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. An id. */
-                    image: string | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8724,8 +8998,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8901,17 +9178,6 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8923,8 +9189,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -9168,17 +9437,6 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. An id. */
-                image?: string | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -9192,8 +9450,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9311,17 +9572,6 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. An id. */
-                    image: string | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -9333,8 +9583,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9471,17 +9724,6 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
-            /** @description What search engines and shared links show of its page. */
-            seo?: {
-                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                description?: string | null;
-                /** @description Image of shared links; the first of its own when missing. */
-                image?: string | Record<string, unknown> | null;
-                /** @description Whether search engines are asked to leave the page out. */
-                noIndex?: boolean | null;
-                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                title?: string | null;
-            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -9495,8 +9737,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -9806,13 +10051,12 @@ export interface components {
             price?: components["schemas"]["WhereNumber"];
             publishAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
-            seo?: components["schemas"]["WhereThere"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             stock?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
-            taxFree?: components["schemas"]["WhereBoolean"];
+            taxClass?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
@@ -10102,7 +10346,6 @@ export interface components {
          *     | `draft_market_required` | 422 | The shop's prices are not in the currency of the draft order: it needs an active market in that currency. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
-         *     | `erasure_not_requested` | 409 | This customer does not ask to be erased. |
          *     | `event_number_unknown` | 400 | No event has this number yet. Start again without a number, or with latest. |
          *     | `events_trimmed` | 409 | Events after this number are no longer available. Read the records, then start again with latest. |
          *     | `exchange_rate_required` | 400 | The file's currency differs from the shop's: set the rate. |
@@ -10272,7 +10515,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -10448,6 +10691,39 @@ export interface components {
                 unitsCanceled: number;
             }[];
         };
+        ReportTaxesResult: {
+            /** @description The first day. */
+            from: string;
+            /** @description A row per country, rate and currency, and per interval where one was asked for. */
+            rows: {
+                /** @description What the taxes that were paid were due on. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number;
+                /** @description Country of the rate, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Its name when it was paid. */
+                name: string;
+                /** @description Tax less refundedTax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                netTax: number;
+                /** @description Its percentage when it was paid. */
+                percent: number;
+                /** @description Id of the tax rate, which may be gone by now. */
+                rate: string;
+                /** @description What of the base was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedBase: number;
+                /** @description What was given back of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedTax: number;
+                /** @description First day of the day, week or month, such as 2026-01-31; null without interval. */
+                starts: string | null;
+                /** @description What was paid of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                tax: number;
+            }[];
+            /** @description IANA name of the shop's time zone, whose days these are. */
+            timeZone: string;
+            /** @description The last day. */
+            to: string;
+        };
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -10481,21 +10757,14 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
-                /**
-                 * @description How the units arrived, missing where none did; null where nobody said.
-                 * @enum {string|null}
-                 */
-                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return; once received, those that arrived. */
+                /** @description Units to return. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
-                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
-                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10692,21 +10961,14 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
-                /**
-                 * @description How the units arrived, missing where none did; null where nobody said.
-                 * @enum {string|null}
-                 */
-                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return; once received, those that arrived. */
+                /** @description Units to return. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
-                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
-                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10726,20 +10988,6 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
-            /** @description What arrived, each line of the return at most once; of lines that are not named everything did. */
-            lines?: {
-                /**
-                 * @description How they arrived: as_new when missing; missing is for a line of which nothing did.
-                 * @enum {string|null}
-                 */
-                condition?: "as_new" | "opened" | "damaged" | "missing" | null;
-                /** @description Id of the order's line. */
-                orderLine: string;
-                /** @description Units that arrived, from 0 to those of the return; all of them when missing. */
-                quantity?: number | null;
-                /** @description Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else. */
-                restock?: boolean | null;
-            }[] | null;
             /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
         };
@@ -10795,43 +11043,6 @@ export interface components {
                     variantId: string;
                 }[];
             } | null;
-            /** @description What the return comes to with what arrived, in the currency of the return request. */
-            receipt: {
-                /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                initialShippingRefundAmount: number | null;
-                /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                lineRefundTotal: number | null;
-                /** @description The lines to return. */
-                lines: {
-                    /**
-                     * @description How the units arrived, missing where none did; null where nobody said.
-                     * @enum {string|null}
-                     */
-                    condition: "as_new" | "opened" | "damaged" | "missing" | null;
-                    /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    lineRefund: number | null;
-                    /** @description Id of the order's line. */
-                    orderLine: string | null;
-                    /** @description Units to return; once received, those that arrived. */
-                    quantity: number | null;
-                    /** @description Reason for the return. */
-                    reason: string | null;
-                    /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
-                    requestedQuantity: number | null;
-                    /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
-                    restock: boolean | null;
-                    /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    restockingFee: number | null;
-                }[] | null;
-                /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                refundAmount: number | null;
-                /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                restockingFeeTotal: number | null;
-                /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                returnShippingFee: number | null;
-                /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                suggestedInitialShippingRefund: number | null;
-            };
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
@@ -11429,11 +11640,9 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
                 lines: {
-                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    agreedDiscount: number;
-                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -11453,7 +11662,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -11464,6 +11673,21 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -11518,13 +11742,66 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
@@ -11690,17 +11967,6 @@ export interface components {
                 publishAt?: string | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11714,8 +11980,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -11890,17 +12159,6 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -11914,8 +12172,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12094,17 +12355,6 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
-                /** @description What search engines and shared links show of its page. */
-                seo: {
-                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
-                    description: string | null;
-                    /** @description Image of shared links; the first of its own when missing. */
-                    image: string | components["schemas"]["Media"] | null;
-                    /** @description Whether search engines are asked to leave the page out. */
-                    noIndex: boolean | null;
-                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
-                    title: string | null;
-                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -12118,8 +12368,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12866,6 +13119,216 @@ export interface components {
             doc: components["schemas"]["Tag"];
             message: string;
         };
+        /** @description What an authority asks for goods that go to one place. */
+        TaxRate: {
+            /** @description Whether it applies at all. */
+            active: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping: boolean | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it begins to apply; empty for always.
+             */
+            validFrom: string | null;
+            /**
+             * Format: date-time
+             * @description When it applies no more; empty for never.
+             */
+            validTo: string | null;
+        };
+        TaxRateBulk: {
+            docs: components["schemas"]["TaxRate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        TaxRateCreate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        TaxRateDeleted: {
+            doc: components["schemas"]["TaxRate"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of TaxRates. */
+        TaxRateList: {
+            docs: components["schemas"]["TaxRate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        TaxRateUpdate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes?: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country?: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name?: string;
+            /** @description Percent of the price without taxes. */
+            percent?: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        TaxRateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["TaxRateWhere"][];
+            AND?: components["schemas"]["TaxRateWhere"][];
+            classes?: components["schemas"]["WhereList"];
+            compound?: components["schemas"]["WhereBoolean"];
+            country?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TaxRateWhere"][];
+            OR?: components["schemas"]["TaxRateWhere"][];
+            percent?: components["schemas"]["WhereNumber"];
+            postalFrom?: components["schemas"]["WhereText"];
+            postalTo?: components["schemas"]["WhereText"];
+            priority?: components["schemas"]["WhereNumber"];
+            province?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            shipping?: components["schemas"]["WhereBoolean"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            validFrom?: components["schemas"]["WhereDate"];
+            validTo?: components["schemas"]["WhereDate"];
+        };
+        TaxRateWritten: {
+            doc: components["schemas"]["TaxRate"];
+            message: string;
+        };
         /** @description A shop on this installation, with its settings. */
         Tenant: {
             /**
@@ -13385,6 +13848,21 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. */
+            taxes?: {
+                /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number | null;
+                /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description Its name at the time. */
+                name: string | null;
+                /** @description Its percentage at the time. */
+                percent: number | null;
+                /** @description Id of the tax rate, which may be gone or different by now. */
+                rate: string | null;
+            }[];
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -13491,6 +13969,8 @@ export interface components {
             revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -13527,6 +14007,7 @@ export interface components {
             returnRequest?: components["schemas"]["WhereRelation"];
             revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             type?: components["schemas"]["WhereText"];
@@ -15996,30 +16477,6 @@ export interface operations {
             };
         };
     };
-    customerErasureDecline: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CustomerErasureDeclineInput"];
-            };
-        };
-        responses: {
-            /** @description The result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CustomerErasureDeclineResult"];
-                };
-            };
-        };
-    };
     customerEndSessions: {
         parameters: {
             query?: never;
@@ -17772,6 +18229,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportSummaryResult"];
+                };
+            };
+        };
+    };
+    reportTaxes: {
+        parameters: {
+            query?: {
+                /** @description First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last. */
+                from?: string;
+                /** @description Tell days, weeks (from Monday) or months apart. */
+                interval?: "day" | "week" | "month";
+                /** @description Last day; defaults to today. A report is about at most 1096 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTaxesResult"];
                 };
             };
         };
@@ -20189,6 +20673,18 @@ export interface Collections {
         bulk: components["schemas"]["TagBulk"];
         browser: true;
     };
+    "tax-rates": {
+        record: components["schemas"]["TaxRate"];
+        list: components["schemas"]["TaxRateList"];
+        where: components["schemas"]["TaxRateWhere"];
+        create: components["schemas"]["TaxRateCreate"];
+        created: components["schemas"]["TaxRateWritten"];
+        update: components["schemas"]["TaxRateUpdate"];
+        updated: components["schemas"]["TaxRateWritten"];
+        removed: components["schemas"]["TaxRateDeleted"];
+        bulk: components["schemas"]["TaxRateBulk"];
+        browser: false;
+    };
     "tenants": {
         record: components["schemas"]["Tenant"];
         list: components["schemas"]["TenantList"];
@@ -20282,7 +20778,6 @@ export interface Routes {
     "POST /api/api-keys/{id}/revoke": "apiKeyRevoke";
     "POST /api/api-keys/{id}/rotate": "apiKeyRotate";
     "GET /api/background-failures": "backgroundFailures";
-    "POST /api/customers/{id}/decline-erasure": "customerErasureDecline";
     "POST /api/customers/{id}/end-sessions": "customerEndSessions";
     "POST /api/customers/{id}/erase": "customerErase";
     "GET /api/customers/{id}/erasure": "customerErasure";
@@ -20341,6 +20836,7 @@ export interface Routes {
     "POST /api/products/{id}/duplicate": "productDuplicate";
     "GET /api/reports/settlement": "reportSettlement";
     "GET /api/reports/summary": "reportSummary";
+    "GET /api/reports/taxes": "reportTaxes";
     "POST /api/return-requests": "returnRequestCreate";
     "POST /api/return-requests/preview": "returnRequestPreview";
     "POST /api/return-requests/{id}/approve": "returnRequestApprove";

@@ -1,0 +1,145 @@
+package reports
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/timezone"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/report"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// maxTaxFacts is how many payments and refunds one tax report adds up at most: it reads them all.
+const maxTaxFacts = 50_000
+
+// Taxes is a report of what was taken of each tax rate with payments, and given back with refunds.
+type Taxes struct {
+	report.Period
+
+	TimeZone string
+	Grouping report.Grouping
+	Rows     []report.TaxRow
+}
+
+// Taxes answers the taxes of a period by country and rate, and by q.Grouping, a day, week, month or nothing. Payments and
+// refunds count on the day they were recorded. Errors: as Summary, and fault.ErrValidation for a period with more than 50,000
+// payments and refunds. Rule taxes-11.
+func (s *Service) Taxes(ctx context.Context, p tenant.Principal, q Query) (out Taxes, err error) {
+	if err := authorize(p); err != nil {
+		return Taxes{}, err
+	}
+	if out.Period, err = s.period(p, q); err != nil {
+		return Taxes{}, err
+	}
+	zone, err := timezone.Load(p.Tenant.TimeZone)
+	if err != nil {
+		return Taxes{}, err
+	}
+	out.TimeZone, out.Grouping = zoneName(p.Tenant), q.Grouping
+	sums := report.Taxes{Grouping: q.Grouping}
+	if err := s.addTaxes(ctx, p, out.Period, zone, &sums); err != nil {
+		return Taxes{}, err
+	}
+	out.Rows = sums.Rows()
+	return out, nil
+}
+
+// addTaxes adds the taxes of what was paid and given back in a period.
+func (s *Service) addTaxes(ctx context.Context, p tenant.Principal, of report.Period, zone *time.Location, to *report.Taxes) error {
+	reader := s.Store.Read(ports.Scope{Tenants: []tenant.ID{p.Tenant.ID}, Environment: p.Environment})
+	t := payment.Transactions
+	within := collection.And{
+		t.Where("createdAt", collection.GreaterThanEqual, of.From.Start(zone)), t.Where("createdAt", collection.LessThan, (of.To + 1).Start(zone)),
+		t.Where("status", collection.In, "paid", "refunded"),
+	}
+	for page := 1; ; page++ {
+		if (page-1)*collection.MaxLimit >= maxTaxFacts {
+			return fault.Invalidf("from", "A tax report adds up at most 50,000 payments and refunds: ask for fewer days.")
+		}
+		found, err := reader.Find(ctx, collection.Query{
+			Schema: t, Environment: string(p.Environment), Where: within, Sort: t.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
+			SkipCount: true,
+		})
+		if err != nil {
+			return err
+		}
+		if err := addMovements(ctx, reader, found.Docs, zone, to); err != nil {
+			return err
+		}
+		if len(found.Docs) < collection.MaxLimit {
+			return nil
+		}
+	}
+}
+
+// addMovements adds the taxes of payments, as their orders have them, and of refunds, as they were recorded.
+func addMovements(ctx context.Context, r ports.Reader, rows []collection.Record, zone *time.Location, to *report.Taxes) error {
+	var ids []string
+	for _, m := range rows {
+		if id := m.Text("order"); id != "" && m.Text("type") == "payment" {
+			ids = append(ids, id)
+		}
+	}
+	orders, err := r.GetMany(ctx, order.Schema, ids, nil)
+	if err != nil {
+		return err
+	}
+	for _, m := range rows {
+		on := report.DayOf(m.Time("createdAt"), zone)
+		switch m.Text("type") {
+		case "payment":
+			if o := orders[m.Text("order")]; o != nil {
+				amount, _ := m.Money("amount")
+				to.Add(on, order.FromRecord(o).TaxesIn(amount), false)
+			}
+		case "refund":
+			to.Add(on, payment.RefundFrom(m).Taxes, true)
+		}
+	}
+	return nil
+}
+
+// WriteTaxes writes the rows of a tax report to a CSV file. Errors: those of Taxes and of to.
+func (s *Service) WriteTaxes(ctx context.Context, p tenant.Principal, q Query, to io.Writer) error {
+	out, err := s.Taxes(ctx, p, q)
+	if err != nil {
+		return err
+	}
+	header := []string{"country", "name", "percent", "currency", "base", "tax", "refundedBase", "refundedTax", "netTax", "rate"}
+	if q.Grouping != report.ByNothing {
+		header = append([]string{string(q.Grouping)}, header...)
+	}
+	file, err := s.Sheets.Create(to, ports.CSV)
+	if err != nil {
+		return err
+	}
+	err = file.WriteRow(header)
+	for _, r := range out.Rows {
+		if err == nil {
+			err = file.WriteRow(taxCells(r, q.Grouping))
+		}
+	}
+	if ended := file.Close(); err == nil {
+		err = ended
+	}
+	return err
+}
+
+func taxCells(r report.TaxRow, g report.Grouping) []string {
+	major := func(minor int64) string { return money.Of(minor, r.Currency).Major() }
+	cells := []string{
+		r.Country, r.Name, r.Percent.String(), string(r.Currency), major(r.Base), major(r.Tax), major(r.RefundedBase), major(r.RefundedTax),
+		major(r.Tax - r.RefundedTax), r.Rate,
+	}
+	if g != report.ByNothing {
+		cells = append([]string{r.Starts.String()}, cells...)
+	}
+	return cells
+}

@@ -1,0 +1,123 @@
+package tax
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/money"
+)
+
+// Class is how goods are taxed.
+type Class string
+
+// The classes.
+const (
+	Standard Class = "standard"
+	Reduced  Class = "reduced"
+	Zero     Class = "zero"   // taxed, at a rate that is mostly 0 %
+	Exempt   Class = "exempt" // free of taxes, 면세 in Korea
+)
+
+// Classes are all classes, as options of a field.
+var Classes = []string{string(Standard), string(Reduced), string(Zero), string(Exempt)}
+
+// ratedClasses are the classes that rates can be for.
+var ratedClasses = Classes[:3]
+
+// ClassOf reads a class; Standard for a text that names none.
+func ClassOf(text string) Class {
+	if slices.Contains(Classes, text) {
+		return Class(text)
+	}
+	return Standard
+}
+
+// Mode is how prices are meant in a market.
+type Mode string
+
+// The modes. Off computes no taxes.
+const (
+	Off      Mode = "off"
+	Included Mode = "included"
+	Added    Mode = "added"
+)
+
+// Modes are all modes, as options of a field.
+var Modes = []string{string(Off), string(Included), string(Added)}
+
+// What is rounded.
+const (
+	PerLine  = "line"  // the tax of each line
+	PerTotal = "total" // the tax of each rate over all lines
+)
+
+// Proportional is how shipping is taxed that follows the goods: in parts by what they cost. Otherwise shipping has a class.
+const Proportional = "proportional"
+
+// Rules are the taxes of a market.
+type Rules struct {
+	Mode     Mode           // Included or Added
+	PerTotal bool           // each rate is rounded once over all lines; false: for each line
+	Rounding money.Rounding // how; "": half up
+	Shipping string         // a class, or Proportional; "": Standard
+	Country  string         // where a buyer counts as long as no address says otherwise; "" for nowhere
+	Rates    []Rate         // the shop's
+}
+
+// WithRounding is r, rounded as the shop's amounts are where r does not say how.
+func (r Rules) WithRounding(shop money.Rounding) Rules {
+	r.Rounding = cmp.Or(r.Rounding, shop)
+	return r
+}
+
+// Place is where goods go. Any part may be "".
+type Place struct{ Country, Province, PostalCode string }
+
+// Amount is the tax of one rate: Amount, for goods that cost Base before it.
+type Amount struct {
+	Rate, Name   string // id and name of the rate
+	Country      string // of the rate
+	Percent      money.Decimal
+	Base, Amount money.Money
+}
+
+// Taxes are amounts of one currency, one of each rate, in the order in which the rates apply.
+type Taxes []Amount
+
+// Sum is all of t together, in minor units.
+func (t Taxes) Sum() (sum int64) {
+	for _, a := range t {
+		sum += a.Amount.Minor
+	}
+	return sum
+}
+
+// Plus is t and o, rate by rate.
+func (t Taxes) Plus(o Taxes) Taxes {
+	if len(o) == 0 {
+		return t
+	}
+	out := slices.Clone(t)
+	for _, a := range o {
+		i := slices.IndexFunc(out, func(b Amount) bool { return b.Rate == a.Rate })
+		if i < 0 {
+			out = append(out, a)
+			continue
+		}
+		out[i].Base.Minor += a.Base.Minor
+		out[i].Amount.Minor += a.Amount.Minor
+	}
+	return out
+}
+
+// Minus is t without o, rate by rate, none below zero. What t does not have is left out.
+func (t Taxes) Minus(o Taxes) Taxes {
+	out := slices.Clone(t)
+	for _, a := range o {
+		if i := slices.IndexFunc(out, func(b Amount) bool { return b.Rate == a.Rate }); i >= 0 {
+			out[i].Base.Minor = max(0, out[i].Base.Minor-a.Base.Minor)
+			out[i].Amount.Minor = max(0, out[i].Amount.Minor-a.Amount.Minor)
+		}
+	}
+	return out
+}
