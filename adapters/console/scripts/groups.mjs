@@ -2,6 +2,7 @@
 // and what several groups use is another. The words of all screens but the first are one file. In the sources every screen and every
 // file of words is loaded by itself.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { numbering } from './numbers.mjs';
 
 /**
@@ -37,8 +38,17 @@ export async function grouping(root) {
   const screensOf = (group) => {
     const both = shared.flatMap((folder) => names.filter((name) => name.startsWith(`${folder}/`))).map((name) => `import './files/${name}';`);
     const own = screens.filter(([area]) => groupOf(area) === group);
+    const placed = ofGroup(group).map((name) => `import './files/${name}';`);
     const exports = own.map(([area, name]) => `export { default as ${area}_${name} } from './files/screens/${area}/${name}.js';`);
-    return [...both, ...new Set(exports)].join('\n');
+    return [...both, ...placed, ...new Set(exports)].join('\n');
+  };
+
+  /** ofGroup is the modules of a group, in the order of order.json. */
+  const ofGroup = (group) => {
+    const order = existsSync(`${root}scripts/order.json`) ? JSON.parse(readFileSync(`${root}scripts/order.json`, 'utf8'))[group] ?? [] : [];
+    const there = names.filter((name) => groupOf(name.split('/')[1] ?? '') === group && name.startsWith('screens/') && !shared.includes(dirname(name)));
+    const at = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+    return there.sort((a, b) => at(a) - at(b) || (a < b ? -1 : 1));
   };
 
   const spoken = [...new Set(names.filter((name) => name.startsWith('words/')).map((name) => name.split(/[/.]/)[1]))];
@@ -58,27 +68,36 @@ export async function grouping(root) {
       };`;
   };
 
+  const loader = () => {
+    const load = [...new Set(screens.map(([area]) => groupOf(area)))].map((group) => `${group}: () => import('group:${group}.js')`);
+    return `const groups = { ${load} };
+      export const screenIn = async (group, name) => ({ default: (await Promise.all([groups[group](), import('group:shared.js')]))[0][name] });`;
+  };
+
   return {
     /** What is said instead of the names of words. */
     numbers,
 
+    /** The modules of a group, in the order of order.json. */
+    ofGroup,
+
     /** groupNamed is the source of a module that is made here. @param {string} name */
     groupNamed: async (name) => {
       const [group, language] = name.split('.');
-      return group === 'words' ? directory() : language === 'js' ? screensOf(group) : wordsOf(group, language);
+      if (group === 'words' || group === 'screens') return group === 'words' ? directory() : loader();
+      return language === 'js' ? screensOf(group) : wordsOf(group, language);
     },
 
     /** grouped is the source of a module that loads screens or words, loading their groups. @param {string} text */
     grouped: (text) => {
       const says = text.includes(wordsImport) && text.includes(wordsLook);
       if (!says && text.includes('../words/')) throw new Error('words are loaded or found in another way than groups.mjs knows');
-      const loads = text.replace(screenImport, (_, area, name) => {
-        const both = [groupOf(area), 'shared'].map((group) => `import('group:${group}.js')`);
-        return `Promise.all([${both}]).then(([all]) => ({ default: all.${area}_${name} }))`;
-      });
-      if (!says) return loads;
-      const found = `(area ? ${wordsLook} : (loads.value, numbered[language.value][parseInt(name, 36)]))`;
-      return `import { numbered, spoken } from 'group:words';\n${loads.replace(wordsImport, 'await spoken(area, lang)').replace(wordsLook, found)}`;
+      if (says) {
+        const found = `(area ? ${wordsLook} : (loads.value, numbered[language.value][parseInt(name, 36)]))`;
+        return `import { numbered, spoken } from 'group:words';\n${text.replace(wordsImport, 'await spoken(area, lang)').replace(wordsLook, found)}`;
+      }
+      const loads = text.replace(screenImport, (_, area, name) => `screenIn('${groupOf(area)}', '${area}_${name}')`);
+      return loads === text ? text : `import { screenIn } from 'group:screens';\n${loads}`;
     },
   };
 }
