@@ -1,4 +1,5 @@
-// Prints what the files of dist/ weigh, compressed, and what a reader of each language gets in all: `node scripts/sizes.mjs`.
+// Prints what the files of dist/ weigh, compressed, and what a reader of each language gets in all: `node scripts/sizes.mjs`. No page
+// loads LICENSES.txt, so it is not part of that.
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
