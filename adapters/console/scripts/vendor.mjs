@@ -1,4 +1,4 @@
-// Makes files/vendor/ anew, from the packages of package-lock.json and the TypeScript SDK: `node scripts/vendor.mjs`. With
+// Makes files/vendor/ anew, from the packages of package-lock.json, ui/ and the TypeScript SDK: `node scripts/vendor.mjs`. With
 // --check nothing is written, and the exit code is 1 when a file is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,10 +14,10 @@ const sources = {
     import { h } from 'preact';
     import htm from './htm.js';
     export const html = htm.bind(h);
-    export { Fragment, cloneElement, createContext, h, render, toChildArray } from 'preact';
-    export { useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-    export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
-    export { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation, useRoute } from 'preact-iso';`,
+    export { render } from 'preact';
+    export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+    export { batch, computed, effect, signal } from './ui/signals.js';
+    export { LocationProvider, Router, lazy, useLocation, useRoute } from './ui/router.js';`,
   'sdk.js': "export { CommerceSDKError, createCommerceIdempotencyKey, createOperatorClient } from '../sdk/typescript/src/operator.ts';",
   'icons.js': icons(),
 };
@@ -31,7 +31,7 @@ function icons() {
   return `export const icons = ${JSON.stringify(Object.fromEntries(used.map((name) => [name, all[name].map(pathOf).join('')])))};`;
 }
 
-/** pathOf draws an element as a path, to a hundredth: at the sizes of icons nobody sees less. */
+/** pathOf draws an element as a path, to a tenth of a unit: at the sizes of icons nobody sees less. */
 function pathOf([element, attributes]) {
   const { d, points, x1, y1, x2, y2 } = attributes;
   const [x, y, w, h, r, rx, cx, cy] = ['x', 'y', 'width', 'height', 'r', 'rx', 'cx', 'cy'].map((name) => Number(attributes[name] ?? 0));
@@ -47,7 +47,7 @@ function pathOf([element, attributes]) {
   // After another path a beginning at m would count from its end.
   const placed = drawn.replace(/^m(-?[\d.]+ ?-?[\d.]+)/, (_, at) => `M${at}l`).replace(/l(?=[a-z]|$)/i, '');
   return placed.replace(/\d*\.\d{2,}(?=(\.?))/g, (n, next) => {
-    const short = String(Math.round(n * 100) / 100).replace(/^0\./, '.');
+    const short = String(Math.round(n * 10) / 10).replace(/^0\./, '.');
     return next && !short.includes('.') ? `${short} ` : short; // 1.004.5 is two numbers
   });
 }
@@ -62,7 +62,7 @@ async function bundled(contents) {
 
 /** licenses is the texts that the packages ask to be shown. */
 function licenses() {
-  const names = ['preact', 'htm', '@preact/signals', '@preact/signals-core', 'preact-iso', 'lucide-static'];
+  const names = ['preact', 'htm', 'lucide-static'];
   return names.map((name) => `${name}\n\n${readFileSync(at(`node_modules/${name}/LICENSE`), 'utf8').trim()}\n`).join('\n\n');
 }
 

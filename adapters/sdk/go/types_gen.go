@@ -1161,7 +1161,7 @@ type CartRetrieveExplanation struct {
 	Current bool `json:"current"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -1237,7 +1237,9 @@ type CartRetrieveExplanationDiscountCodeRule struct {
 
 // CartRetrieveExplanationLine is described by the OpenAPI document.
 type CartRetrieveExplanationLine struct {
-	// Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	AgreedDiscount Amount `json:"agreedDiscount"`
+	// What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Id of the line; null for one that is in no cart.
 	Line string `json:"line,omitzero"`
@@ -1273,7 +1275,7 @@ type CartRetrieveExplanationLinePrice struct {
 	ProductDiscount Amount `json:"productDiscount,omitzero"`
 	// The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
-	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.
+	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer.
 	Source string `json:"source"`
 	// The exact price before rounding.
 	Unrounded string `json:"unrounded,omitzero"`
@@ -1353,7 +1355,7 @@ type CartRetrieveExplanationTaxes struct {
 
 // CartRetrieveExplanationTotals – The sums.
 type CartRetrieveExplanationTotals struct {
-	// Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
@@ -1431,6 +1433,8 @@ type Category struct {
 	Position int64 `json:"position,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
@@ -1451,6 +1455,8 @@ type CategoryCreate struct {
 	Parent string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
 }
@@ -1469,6 +1475,8 @@ type CategoryUpdate struct {
 	Parent *string `json:"parent,omitzero"`
 	// Order among its siblings.
 	Position *int64 `json:"position,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
 }
@@ -1521,6 +1529,8 @@ type Checkout struct {
 	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
+	// How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// Status of the checkout.
 	Status CheckoutStatus `json:"status"`
 	// What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
@@ -1605,6 +1615,8 @@ type CheckoutLine struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its taxes; left out where none are computed.
 	Taxes *LineTaxes `json:"taxes,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1782,6 +1794,8 @@ type CompleteProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *CompleteProductSEO `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -1796,6 +1810,18 @@ type CompleteProduct struct {
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
 	Videos []string `json:"videos,omitzero"`
+}
+
+// CompleteProductSEO – What search engines and shared links show of its page.
+type CompleteProductSEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing. An id.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // CompleteVariant is described by the OpenAPI document.
@@ -1936,9 +1962,13 @@ type Customer struct {
 	ErasedBy string `json:"erasedBy,omitzero"`
 	// Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
 	ErasingSince time.Time `json:"erasingSince,omitzero"`
+	// Why it was declined, as the customer is told. The event of it says who did.
+	ErasureDeclineReason string `json:"erasureDeclineReason,omitzero"`
+	// When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
+	ErasureDeclinedAt time.Time `json:"erasureDeclinedAt,omitzero"`
 	// Why. It stays, so it should name nobody. Not shown to shoppers.
 	ErasureReason string `json:"erasureReason,omitzero"`
-	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
 	ErasureRequestedAt time.Time `json:"erasureRequestedAt,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
@@ -2234,7 +2264,7 @@ type DiscountValidateExplanation struct {
 	Currency string `json:"currency"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -2356,7 +2386,7 @@ type DraftOrder struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLine `json:"lines"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market Ref[Market] `json:"market,omitzero"`
@@ -2372,6 +2402,8 @@ type DraftOrder struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Where the draft is; only a draft can be edited.
 	Status DraftOrderStatus `json:"status,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
@@ -2406,7 +2438,7 @@ type DraftOrderCalculateInput struct {
 type DraftOrderCalculateLine struct {
 	// Whether it could be sold now.
 	Available bool `json:"available"`
-	// The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount,omitzero"`
 	// Id of the draft's line.
 	ID string `json:"id"`
@@ -2416,6 +2448,8 @@ type DraftOrderCalculateLine struct {
 	Reason DraftOrderCalculateLineReason `json:"reason,omitzero"`
 	// Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal,omitzero"`
+	// What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total,omitzero"`
 	// Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2428,13 +2462,13 @@ type DraftOrderCalculateLine struct {
 type DraftOrderCalculateResult struct {
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
-	// What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// The discount code's effect; null without one.
 	DiscountCode *DraftOrderCalculateDiscountCode `json:"discountCode,omitzero"`
 	// How each amount was calculated, if requested.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
-	// The lines at current catalog prices.
+	// The lines at current catalog prices, or by their terms.
 	Lines []DraftOrderCalculateLine `json:"lines"`
 	// Id of the market whose prices these are; null: the shop's own prices.
 	MarketID string `json:"marketId,omitzero"`
@@ -2478,7 +2512,7 @@ type DraftOrderCreate struct {
 	CustomerSnapshot *CustomerSnapshot `json:"customerSnapshot,omitzero"`
 	// A discount code of the shop; it has to apply when the draft is finalized.
 	DiscountCode string `json:"discountCode,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market string `json:"market,omitzero"`
@@ -2488,6 +2522,8 @@ type DraftOrderCreate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -2522,6 +2558,8 @@ type DraftOrderLine struct {
 	ID string `json:"id"`
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms DraftOrderLineTerms `json:"terms"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 }
@@ -2530,8 +2568,22 @@ type DraftOrderLine struct {
 type DraftOrderLineInput struct {
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms *DraftOrderLineTerms `json:"terms,omitzero"`
 	// The variant.
 	Variant string `json:"variant"`
+}
+
+// DraftOrderLineTerms – What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+type DraftOrderLineTerms struct {
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // DraftOrderPaymentLink – By which the buyer pays; null where no link was made, or the last one was revoked.
@@ -2558,7 +2610,7 @@ type DraftOrderUpdate struct {
 	DiscountCode *string `json:"discountCode,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market *string `json:"market,omitzero"`
@@ -2568,6 +2620,8 @@ type DraftOrderUpdate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee *Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -3296,6 +3350,8 @@ type Order struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingAmount Amount `json:"shippingAmount"`
+	// How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// How it was made.
 	Source OrderSource `json:"source"`
 	// Status of the order.
@@ -3440,6 +3496,8 @@ type OrderLine struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its taxes; left out where none are computed.
 	Taxes *LineTaxes `json:"taxes,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3480,6 +3538,22 @@ type OrderLineCancelLine struct {
 	OrderLine string `json:"orderLine,omitzero"`
 	// Units of it.
 	Quantity int64 `json:"quantity,omitzero"`
+}
+
+// OrderLineTerms – What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+type OrderLineTerms struct {
+	// What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CatalogPrice Amount `json:"catalogPrice,omitzero"`
+	// What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Discount Amount `json:"discount,omitzero"`
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
@@ -3574,6 +3648,8 @@ type Page struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3594,6 +3670,8 @@ type PageCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug string `json:"slug"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3612,6 +3690,8 @@ type PageUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3922,6 +4002,8 @@ type Post struct {
 	PublishedAt time.Time `json:"publishedAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3950,6 +4032,8 @@ type PostCreate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -3976,6 +4060,8 @@ type PostUpdate struct {
 	Images []string `json:"images,omitzero"`
 	// When it appears; the moment of publishing when missing.
 	PublishedAt *string `json:"publishedAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle in addresses, made from the title when missing.
 	Slug *string `json:"slug,omitzero"`
 	// Shoppers see what is published, from publishedAt on.
@@ -4196,6 +4282,8 @@ type Product struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4314,6 +4402,8 @@ type ProductCreate struct {
 	Price Amount `json:"price"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4366,6 +4456,8 @@ type ProductCreateCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4438,6 +4530,8 @@ type ProductDetailCatalogProduct struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4588,6 +4682,8 @@ type ProductDetailProduct struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4808,6 +4904,8 @@ type ProductListingItem struct {
 	Reserved int64 `json:"reserved,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO SEO `json:"seo"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -4931,6 +5029,8 @@ type ProductReplaceCompleteInput struct {
 	PublishAt time.Time `json:"publishAt,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing. An id.
 	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -5011,6 +5111,8 @@ type ProductUpdate struct {
 	Price *Amount `json:"price,omitzero"`
 	// When a draft becomes published by itself; nobody sees or buys it before. Not shown to shoppers.
 	PublishAt *string `json:"publishAt,omitzero"`
+	// What search engines and shared links show of its page.
+	SEO *SEOInput `json:"seo,omitzero"`
 	// Own shipping policy; the default one when missing.
 	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Handle in addresses, made from the name when missing.
@@ -5727,8 +5829,22 @@ type ReturnRequestReceiveInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// What arrived, each line of the return at most once; of lines that are not named everything did.
+	Lines []ReturnRequestReceiveLine `json:"lines,omitzero"`
 	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
 	Preview *bool `json:"preview,omitzero"`
+}
+
+// ReturnRequestReceiveLine is described by the OpenAPI document.
+type ReturnRequestReceiveLine struct {
+	// How they arrived: as_new when missing; missing is for a line of which nothing did.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
+	// Id of the order's line.
+	OrderLine string `json:"orderLine"`
+	// Units that arrived, from 0 to those of the return; all of them when missing.
+	Quantity *int64 `json:"quantity,omitzero"`
+	// Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else.
+	Restock *bool `json:"restock,omitzero"`
 }
 
 // ReturnRequestRefundInput – Refund a return.
@@ -5775,14 +5891,18 @@ type ReturnRequestUpdate struct {
 
 // ReturnedLine is described by the OpenAPI document.
 type ReturnedLine struct {
+	// How the units arrived, missing where none did; null where nobody said.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
 	// What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefund Amount `json:"lineRefund,omitzero"`
 	// Id of the order's line.
 	OrderLine string `json:"orderLine,omitzero"`
-	// Units to return.
+	// Units to return; once received, those that arrived.
 	Quantity int64 `json:"quantity,omitzero"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
+	// Units to return where fewer arrived; null where all did, or nothing so far.
+	RequestedQuantity int64 `json:"requestedQuantity,omitzero"`
 	// Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.
 	Restock bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -5809,6 +5929,30 @@ type Role struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SEO – What search engines and shared links show of its page.
+type SEO struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image Ref[Media] `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
+}
+
+// SEOInput – What search engines and shared links show of its page.
+type SEOInput struct {
+	// What the page is about; its own description when missing. Search engines show about 160 characters.
+	Description string `json:"description,omitzero"`
+	// Image of shared links; the first of its own when missing.
+	Image string `json:"image,omitzero"`
+	// Whether search engines are asked to leave the page out.
+	NoIndex *bool `json:"noIndex,omitzero"`
+	// Title of the page; the name when missing. Search engines show about 70 characters.
+	Title string `json:"title,omitzero"`
 }
 
 // SearchGroup is described by the OpenAPI document.
@@ -7615,6 +7759,17 @@ const (
 	ReturnRequestStatusCanceled  ReturnRequestStatus = "canceled"
 )
 
+// ReturnedLineCondition is one of the words below; a newer server may know more.
+type ReturnedLineCondition string
+
+// The words of ReturnedLineCondition.
+const (
+	ReturnedLineConditionAsNew   ReturnedLineCondition = "as_new"
+	ReturnedLineConditionOpened  ReturnedLineCondition = "opened"
+	ReturnedLineConditionDamaged ReturnedLineCondition = "damaged"
+	ReturnedLineConditionMissing ReturnedLineCondition = "missing"
+)
+
 // StockMovementKind is one of the words below; a newer server may know more.
 type StockMovementKind string
 
@@ -7880,6 +8035,7 @@ const (
 	ReasonDraftMarketRequired               Reason = "draft_market_required"
 	ReasonDraftNotEditable                  Reason = "draft_not_editable"
 	ReasonEmailNotVerified                  Reason = "email_not_verified"
+	ReasonErasureNotRequested               Reason = "erasure_not_requested"
 	ReasonEventNumberUnknown                Reason = "event_number_unknown"
 	ReasonEventsTrimmed                     Reason = "events_trimmed"
 	ReasonExchangeRateRequired              Reason = "exchange_rate_required"

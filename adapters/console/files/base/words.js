@@ -103,7 +103,7 @@ export function look(area, ...names) {
  * @returns {string}
  */
 export function t(name, values) {
-  const area = name.slice(0, name.indexOf('.'));
+  const area = name.slice(0, Math.max(name.indexOf('.'), 0));
   const word = look(area, name.slice(area.length + 1));
   if (word === undefined) return name;
   return fill(word, values);

@@ -1,4 +1,4 @@
-import { ErrorBoundary, LocationProvider, Route, Router, html, useEffect, useLocation, useState } from '../vendor/ui.js';
+import { LocationProvider, Router, html, useEffect, useLocation, useState } from '../vendor/ui.js';
 import { now } from '../base/route.js';
 import { enter, environment, environmentOf, unproven, user } from '../base/shop.js';
 import { t } from '../base/words.js';
@@ -26,18 +26,16 @@ function Signed() {
     if (!named && !entry) location.route(`/console/${environment.value}/`, true);
     document.documentElement.dataset.environment = environment.value;
   }, [named, location.path]);
-  if (entry) return html`<${ErrorBoundary}><${Router}>${entries.map(({ path, component }) => html`<${Route} key=${path} path=${path} component=${component} />`)}<//><//>`;
-  if (unproven.value) return html`<${ErrorBoundary}><${Router}><${Route} default component=${enroll} /><//><//>`;
+  if (entry) return html`<${Router} screens=${entries} />`;
+  if (unproven.value) return html`<${Router} screens=${[{ component: enroll }]} />`;
   if (user.value === undefined) return html`<${Unreachable} />`;
   if (user.value === null) return html`<${Login} />`;
   if (!named) return html`<${Loading} />`;
-  return html`<${Frame}><${ErrorBoundary}>
-    <${Router} onLoadStart=${busy} onLoadEnd=${idle}>
-      ${screens.map(({ path, component }) => html`<${Route} key=${path} path=${`/console/:env${path}`} component=${component} />`)}
-      <${Route} default component=${Nowhere} />
-    <//>
-  <//><//>`;
+  return html`<${Frame}><${Router} screens=${inEnvironment} onLoadStart=${busy} onLoadEnd=${idle} /><//>`;
 }
+
+/** The screens by their address, and what is shown where none is. */
+const inEnvironment = [...screens.map(({ path, component }) => ({ path: `/console/:env${path}`, component })), { component: Nowhere }];
 
 function busy() {
   document.documentElement.dataset.loading = 'yes';

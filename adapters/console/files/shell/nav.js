@@ -49,7 +49,7 @@ export function places() {
     },
     {
       label: t('shell.money'),
-      places: [records('transactions', 'receipt'), records('disputes', 'triangle-alert'), records('checkouts', 'wallet')],
+      places: [records('transactions', 'list'), records('disputes', 'triangle-alert'), records('checkouts', 'wallet')],
     },
     {
       label: t('shell.settings'),

@@ -28,9 +28,7 @@ function renewed() {
 
 /** keyed begins a screen anew for each record: what was typed for one is not for the next. @param {any} Screen */
 function keyed(Screen) {
-  return function Keyed(/** @type {any} */ props) {
-    return html`<${Screen} key=${useRoute().path} ...${props} />`;
-  };
+  return Object.assign(() => html`<${Screen} key=${useRoute().path} />`, { bring: Screen.bring });
 }
 
 /** The path begins after the environment. @type {{ path: string, component: any }[]} */

@@ -1,11 +1,9 @@
 import type { VNode } from 'preact';
 
 export const html: (strings: TemplateStringsArray, ...values: any[]) => VNode;
-export { Fragment, cloneElement, createContext, h, render, toChildArray } from 'preact';
-export type { ComponentChildren, ComponentChild, FunctionComponent, JSX, RefObject, VNode } from 'preact';
-export {
-  useCallback, useContext, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useReducer, useRef, useState,
-} from 'preact/hooks';
-export { batch, computed, effect, signal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
-export type { ReadonlySignal, Signal } from '@preact/signals';
-export { ErrorBoundary, LocationProvider, Route, Router, lazy, useLocation, useRoute } from 'preact-iso';
+export { render } from 'preact';
+export type { ComponentChildren, RefObject, VNode } from 'preact';
+export { useCallback, useEffect, useId, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+export { batch, computed, effect, signal } from '../../ui/signals.js';
+export type { Signal } from '../../ui/signals.js';
+export { LocationProvider, Router, lazy, useLocation, useRoute } from '../../ui/router.js';

@@ -4,6 +4,7 @@ import { core } from './core.js';
 import { local } from './errors.js';
 import { invitations } from './invitations.js';
 import { session, type Token } from './session.js';
+import { shopping } from './shopping.js';
 import { browserStore, type KeyValueStore, tolerant, within } from './store.js';
 import { type Connection, transport } from './transport.js';
 import type { Client } from './types.js';
@@ -39,10 +40,17 @@ export function createClient(config: ClientConfig): Client {
   const storage = within(tolerant(config.storage ?? browserStore()), `${clientKey}:`);
   const shopper = session({ clientKey, storage, send, onTokenRefresh, forget: () => forget() });
   const credentials = () => ({ 'X-Client-Key': clientKey });
-  const parts = { credentials, send, pending: within(config.pending ?? browserStore(), `pending:${clientKey}:`), storage, session: shopper };
-  const { call, carts, pending, forget } = core(parts);
+  const shop = shopping({ credentials, send, storage, session: shopper });
+  const kept = within(config.pending ?? browserStore(), `pending:${clientKey}:`);
+  const { call, pending, clear } = core({ credentials, send: shop.send, pending: kept, owner: () => shopper.owner(), shopping: shop.own });
+  /** What was the last shopper's is not the next one's. */
+  const forget = async () => {
+    shop.carts.clear();
+    await clear();
+    await shop.forget();
+  };
   const commerce = helpers(shared, call, '/api/commerce');
-  commerce.carts.cached = carts.cached;
+  commerce.carts.cached = shop.carts.cached;
   return {
     collections: { from: (slug: string) => reader(call, slug) as any },
     customers: shopper.customers,

@@ -5,6 +5,7 @@ import { local } from './errors.js';
 import { allRows, starter, waiter } from './jobs.js';
 import { uploader } from './media.js';
 import { hash } from './records.js';
+import { shopping } from './shopping.js';
 import { type KeyValueStore, memoryStore, within } from './store.js';
 import { type Connection, transport } from './transport.js';
 import type { ServerClient } from './types.js';
@@ -113,7 +114,8 @@ export function createServerClient(config: ServerClientConfig): ServerClient {
   const send = transport(config);
   const credentials = () => ({ 'X-Client-Key': clientKey, 'X-API-Key': secretKey });
   const kept = within(config.pending ?? memoryStore(10_000), `pending:${clientKey}:${hash(secretKey)}:`);
-  const { call, file, carts, pending } = core({ credentials, send, pending: kept });
+  const { carts, own } = shopping({ credentials, send });
+  const { call, file, pending } = core({ credentials, send, pending: kept, shopping: own });
   const uploadTo = (path: string) => uploader(send, credentials, path);
   const upload = uploadTo('/api/media');
   const tables = [

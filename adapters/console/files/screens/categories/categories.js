@@ -7,8 +7,8 @@ import { api, can } from '../../base/shop.js';
 import { backOf } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { Menu } from '../../parts/menu.js';
+import { remove } from '../../parts/remove.js';
 import { Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
 import { complain, tell } from '../../parts/toast.js';
 import { AddCategory } from './add.js';
@@ -45,12 +45,9 @@ export default function Categories() {
     reload();
     setBusy(false);
   };
-  const remove = async (/** @type {Node} */ node) => {
-    const title = t('categories.delete', { name: node.name });
-    if (!(await confirm({ title, text: t('categories.deleteText'), action: t('common.delete'), danger: true }))) return;
-    await categories.remove(node.id).then(() => tell(t('categories.deleted', { name: node.name })), complain);
-    reload();
-  };
+  const removed = (/** @type {Node} */ { id, name }) => void remove({
+    from: categories, id, title: t('categories.delete', { name }), text: t('categories.deleteText'), said: t('categories.deleted', { name }), then: reload,
+  });
   const add = can('categories:create') ? (/** @type {string | null} */ parent) => setAdding({ parent }) : undefined;
   useShortcuts(add ? [{ keys: 'n', label: t('categories.add'), run: () => add(null) }] : []);
   const top = add && html`<${Button} look="primary" icon="plus" onClick=${() => add(null)}>${t('categories.add')}<//>`;
@@ -59,7 +56,7 @@ export default function Categories() {
     ${!data && !refusal && html`<${Loading} lines=${8} />`}
     ${data && data.totalDocs > most && html`<${Notice} kind="warn">${t('categories.tooMany', { n: most })}<//>`}
     ${data && tree.length === 0 && html`<${Empty} icon="layers" title=${t('categories.none')} text=${t('categories.noneText')} action=${top} />`}
-    ${tree.length > 0 && html`<${Card}><${Branch} ...${{ nodes: tree, may, move, remove, add, focused }} /><//>${may && html`<p
+    ${tree.length > 0 && html`<${Card}><${Branch} ...${{ nodes: tree, may, move, remove: removed, add, focused }} /><//>${may && html`<p
       class="help">${t('categories.help')}</p>`}`}
     ${adding && html`<${AddCategory} parent=${adding.parent} docs=${data?.docs ?? []} onClose=${() => setAdding(null)} onDone=${reload} />`}
   <//>`;

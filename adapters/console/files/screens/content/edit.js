@@ -6,15 +6,14 @@ import { go, href } from '../../base/route.js';
 import { narrow } from '../../base/screen.js';
 import { api, can, timeZone } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { DateField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
 import { RelationField } from '../../parts/relation.js';
+import { Remove } from '../../parts/remove.js';
 import { Seo } from '../../parts/seo.js';
 import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { blocksOf } from './blocks.js';
 import { Editor } from './editor.js';
 import { State, slugOf } from './parts.js';
@@ -51,19 +50,9 @@ function Opened({ slug, record, back, reload, onSaved }) {
     },
   });
   const may = can(`${slug}:${record ? 'update' : 'create'}`);
-  const remove = async () => {
-    const question = { title: t('content.delete', { title: record.title }), text: t('content.deleteText'), action: t('common.delete'), danger: true };
-    if (!(await confirm(question))) return;
-    try {
-      await records.remove(record.id);
-      go(`/${slug}`);
-      tell(t('content.deleted', { title: record.title }));
-    } catch (e) {
-      complain(e);
-    }
-  };
   return html`<${Page} title=${record ? record.title : t(`content.add-${slug}`)} back=${back} badges=${record && html`<${State} doc=${record} />`}
-    top=${record && can(`${slug}:delete`) && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`}>
+    top=${record && can(`${slug}:delete`) && html`<${Remove} from=${records} id=${record.id} title=${t('content.delete', { title: record.title })}
+      text=${t('content.deleteText')} said=${t('content.deleted', { title: record.title })} then=${() => go(`/${slug}`)} />`}>
     <form id="content" class="writing" onSubmit=${form.send}>
       <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} /></fieldset>
       <aside><fieldset class="unframed stack" disabled=${!may}><${Publishing} slug=${slug} form=${form} /></fieldset></aside>

@@ -5,13 +5,12 @@ import { useQuery } from '../../base/query.js';
 import { go, href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
 import { Icon } from '../../parts/icon.js';
+import { Remove } from '../../parts/remove.js';
 import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { StateOf } from './discounts.js';
 import { DiscountForm } from './form.js';
 import { numbersIn, sentences } from './told.js';
@@ -50,7 +49,8 @@ function Editor({ discount, back, reload }) {
     },
   });
   const submit = form.send;
-  const top = discount && can('discounts:delete') && html`<${Button} icon="trash" onClick=${() => void remove(discount)}>${t('common.delete')}<//>`;
+  const top = discount && can('discounts:delete') && html`<${Remove} from=${discounts()} id=${discount.id} title=${t('discounts.delete', { code: discount.code })}
+    text=${t('discounts.deleteText')} said=${t('discounts.deleted', { code: discount.code })} then=${() => go('/discounts')} />`;
   return html`<${Page} title=${discount?.code ?? t('discounts.new')} back=${back} badges=${discount && html`<${StateOf} discount=${discount} />`} top=${top}>
     <div class="columns">
       <div>
@@ -68,16 +68,4 @@ function Editor({ discount, back, reload }) {
       </aside>
     </div>
   <//>`;
-}
-
-/** remove deletes a code once that is confirmed. @param {{ id: string, code: string }} discount */
-async function remove({ id, code }) {
-  if (!(await confirm({ title: t('discounts.delete', { code }), text: t('discounts.deleteText'), action: t('common.delete'), danger: true }))) return;
-  try {
-    await discounts().remove(id);
-    go('/discounts');
-    tell(t('discounts.deleted', { code }));
-  } catch (e) {
-    complain(e);
-  }
 }

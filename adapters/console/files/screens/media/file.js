@@ -6,13 +6,13 @@ import { useQuery } from '../../base/query.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
 import { Copied } from '../../parts/copy.js';
-import { Dialog, confirm } from '../../parts/dialog.js';
+import { Dialog } from '../../parts/dialog.js';
 import { TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
+import { Remove } from '../../parts/remove.js';
 import { Loading, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Time, nameOf } from '../../parts/value.js';
 import { Picture } from './picture.js';
 
@@ -53,6 +53,10 @@ function Opened({ media, onClose, onChanged }) {
     },
   });
   const may = can('media:update') && picture;
+  const gone = () => {
+    onClose();
+    onChanged();
+  };
   const foot = may && html`<${FormFoot} form=${form} id="media" slug="media" />`;
   return html`<${Dialog} title=${media.filename ?? collectionLabel('media', 'one')} size="beside" onClose=${onClose} busy=${form.busy} actions=${foot}>
     <div class="file"><${Picture} media=${media} large /></div>
@@ -60,7 +64,8 @@ function Opened({ media, onClose, onChanged }) {
       maxLength=${1000} /></form>`}
     <${Facts} media=${media} />
     <${Uses} id=${id} onClose=${onClose} />
-    ${can('media:delete') && html`<${Remove} media=${media} onClose=${onClose} onChanged=${onChanged} />`}
+    ${can('media:delete') && html`<div><${Remove} from=${api.collections.from('media')} id=${media.id} title=${t('media.delete')}
+      text=${t('media.deleteText', { name: media.filename })} said=${t('media.deleted')} then=${gone} /></div>`}
   <//>`;
 }
 
@@ -97,20 +102,4 @@ function Uses({ id }) {
       totalDocs > docs.length && html`<li>${t('media.moreUses', { n: totalDocs - docs.length, what: collectionLabel(slug) })}</li>`,
     ])}</ul>
   </section>`;
-}
-
-/** @param {{ media: Media, onClose: () => void, onChanged: () => void }} props */
-function Remove({ media, onClose, onChanged }) {
-  const remove = async () => {
-    if (!(await confirm({ title: t('media.delete'), text: t('media.deleteText', { name: media.filename }), action: t('common.delete'), danger: true }))) return;
-    try {
-      await api.collections.from('media').remove(media.id);
-      onClose();
-      onChanged();
-      tell(t('media.deleted'));
-    } catch (e) {
-      complain(e);
-    }
-  };
-  return html`<div><${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//></div>`;
 }

@@ -20,7 +20,7 @@ export default function Queue() {
     return field ? [[`order.${name}`, field]] : [];
   }));
   const actions = (/** @type {Set<string>} */ ids, /** @type {() => void} */ clear) => html`<${QueueActions} ids=${ids} onDone=${clear} />`;
-  const empty = html`<${Empty} icon="package-open" title=${t('packing.none')} text=${t('packing.noneText')} />`;
+  const empty = html`<${Empty} icon="package" title=${t('packing.none')} text=${t('packing.noneText')} />`;
   if (orders === undefined) return html`<${Page} title=${t('packing.title')} class="full" />`;
   return html`<${Page} title=${t('packing.title')} class="full">
     <${List} slug="fulfillment-orders" label=${t('packing.title')} link=${(/** @type {any} */ w) => href(`/packing/${w.id}`)} columns=${workColumns}

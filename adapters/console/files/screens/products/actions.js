@@ -4,7 +4,7 @@ import { go } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Acts, useAttempt } from '../../parts/acts.js';
-import { confirm } from '../../parts/dialog.js';
+import { remove } from '../../parts/remove.js';
 import { tell } from '../../parts/toast.js';
 
 /** @param {{ product: import('./draft.js').Whole, dirty: boolean }} props */
@@ -16,18 +16,16 @@ export function ProductActions({ product, dirty }) {
     tell(t(dirty ? 'products.duplicatedSaved' : 'products.duplicated'));
     go(`/products/${copy.product.id}`);
   });
-  const remove = () => attempt(async () => {
-    if (!(await confirm({ title: t('products.delete', { name }), text: t('products.deleteText'), action: t('common.delete'), danger: true }))) return;
-    await api.collections.from('products').remove(id);
-    go('/products', { replace: true });
-    tell(t('products.deleted', { name }));
-  });
+  const removal = {
+    from: api.collections.from('products'), id, title: t('products.delete', { name }), text: t('products.deleteText'),
+    said: t('products.deleted', { name }), then: () => go('/products', { replace: true }),
+  };
   const shown = status === 'published' || status === 'unlisted';
   const look = () => void window.open(`/demo/#/products/${encodeURIComponent(slug ?? '')}`, '_blank', 'noopener');
   return html`<${Acts} others=${[
     // The example storefront shows the test environment.
     shown && environment.value === 'test' && { keys: 'v', label: t('products.preview'), icon: 'external-link', run: look },
     can('products:create') && { keys: 'd', label: t('products.duplicate'), icon: 'copy', run: duplicate },
-    can('products:delete') && { label: t('common.delete'), icon: 'trash', danger: true, run: remove },
+    can('products:delete') && { label: t('common.delete'), icon: 'trash', danger: true, run: () => remove(removal) },
   ]} />`;
 }

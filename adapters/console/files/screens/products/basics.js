@@ -2,7 +2,7 @@
 import { html } from '../../vendor/ui.js';
 import { shop } from '../../base/shop.js';
 import { fieldLabel, helpOf, t } from '../../base/words.js';
-import { CheckField, DateField, NumberField, SelectField, TextField } from '../../parts/field.js';
+import { DateField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { statuses } from './bulk.js';
 

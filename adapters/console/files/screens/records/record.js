@@ -8,12 +8,11 @@ import { useSchema } from '../../base/schema.js';
 import { api } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
 import { collectionLabel, fieldLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
+import { Remove } from '../../parts/remove.js';
 import { Absent, Card, Empty, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Value, nameOf } from '../../parts/value.js';
 import { Input } from './input.js';
 
@@ -58,18 +57,9 @@ function Editor({ schema, id, record, title, back, reload }) {
     },
   });
   const may = record ? schema.may.includes('update') : schema.may.includes('create');
-  const remove = async () => {
-    if (!(await confirm({ title: t('records.delete', { name: title }), text: t('records.deleteText'), action: t('common.delete'), danger: true }))) return;
-    try {
-      await records.remove(id);
-      go(`/records/${slug}`);
-      tell(t('records.deleted', { name: title }));
-    } catch (e) {
-      complain(e);
-    }
-  };
   const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision'].includes(f.name) && (!may || !writable.includes(f)));
-  const top = record && schema.may.includes('delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  const top = record && schema.may.includes('delete') && html`<${Remove} from=${records} id=${id} title=${t('records.delete', { name: title })}
+    text=${t('records.deleteText')} said=${t('records.deleted', { name: title })} then=${() => go(`/records/${slug}`)} />`;
   return html`<${Page} title=${title} back=${back} top=${top}>
     <div class="columns">
       <div>

@@ -18,7 +18,7 @@ import { Sums, titles } from './sums.js';
 /** @type {Record<Step, { icon: string, keys: string, needs: string, danger?: boolean }>} */
 const looks = {
   approve: { icon: 'check', keys: 'n', needs: 'returns:decide' },
-  receive: { icon: 'package-open', keys: 'n', needs: 'returns:decide' },
+  receive: { icon: 'package', keys: 'n', needs: 'returns:decide' },
   refund: { icon: 'banknote', keys: 'u', needs: 'returns:refund' },
   reject: { icon: 'ban', keys: 'b', needs: 'returns:decide', danger: true },
   cancel: { icon: 'x', keys: 'l', needs: 'returns:decide', danger: true },

@@ -1,18 +1,16 @@
 // One account of the shop at a payment provider. What it is opened with is written, and never shown again.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, environment } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, helpOf, optionLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
+import { Remove } from '../../parts/remove.js';
 import { Absent, Badge, Card, Notice, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Credentials, given, known, sentence } from './credentials.js';
 import { Methods } from './methods.js';
 import { WebhookAddress } from './webhook_address.js';
@@ -63,13 +61,8 @@ function Editor({ providers, connection, title, back, refusal, reload }) {
     },
   });
   const may = can(connection ? 'provider-connections:update' : 'provider-connections:create');
-  const remove = async () => {
-    if (!connection || !(await confirm({ title: t('setup.paymentDelete', { name: title }),
-      text: t('setup.paymentDeleteText'), action: t('common.delete'), danger: true }))) return;
-    await connections.remove(connection.id).then(() => go('/settings'), complain);
-  };
-  useShortcuts(connection && can('provider-connections:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
-  const top = connection && can('provider-connections:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  const top = connection && can('provider-connections:delete') && html`<${Remove} from=${connections} id=${connection.id} keys="d"
+    title=${t('setup.paymentDelete', { name: title })} text=${t('setup.paymentDeleteText')} then=${() => go('/settings')} />`;
   const provider = providers.find((p) => p.name === form.values.provider);
   const badge = connection && html`<${Badge} tone=${connection.environment === 'live' ? 'good' : 'wait'}>
     ${optionLabel('provider-connections', 'environment', connection.environment)}<//>`;

@@ -1,18 +1,16 @@
 // One shipping policy: what delivery costs, and where it costs more.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { useSchema } from '../../base/schema.js';
 import { api, can, shop } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
 import { collectionLabel, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { FormFoot } from '../../parts/form.js';
+import { Remove } from '../../parts/remove.js';
 import { Card, Empty, Loading, Page, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { numbersIn } from '../records/record.js';
 import { Facts, Inputs } from './section.js';
 import { Zones, typed, zonesOf } from './zones.js';
@@ -72,13 +70,8 @@ function Editor({ schema, policy, title, back, refusal, reload }) {
       else go(`/settings/shipping/${doc.id}`, { replace: true });
     },
   });
-  const remove = async () => {
-    if (!policy || !(await confirm({ title: t('setup.policyDelete', { name: policy.title }), text: t('setup.policyDeleteText'),
-      action: t('common.delete'), danger: true }))) return;
-    await policies.remove(policy.id).then(() => go('/settings'), complain);
-  };
-  useShortcuts(policy && can('shipping-policies:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
-  const top = policy && can('shipping-policies:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  const top = policy && can('shipping-policies:delete') && html`<${Remove} from=${policies} id=${policy.id} keys="d"
+    title=${t('setup.policyDelete', { name: policy.title })} text=${t('setup.policyDeleteText')} then=${() => go('/settings')} />`;
   return html`<${Page} title=${title} back=${back} top=${top} class="single" ...${{ refusal, again: reload }}>
     <form id="policy" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />

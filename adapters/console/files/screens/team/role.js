@@ -1,17 +1,15 @@
 // One role: what it is called, and what it permits.
 import { html, useMemo, useRoute } from '../../vendor/ui.js';
 import { useForm } from '../../base/form.js';
-import { useShortcuts } from '../../base/keys.js';
 import { useQuery } from '../../base/query.js';
 import { go, href } from '../../base/route.js';
 import { api, can, writer } from '../../base/shop.js';
 import { collectionLabel, fieldLabel, helpOf, t } from '../../base/words.js';
-import { Button } from '../../parts/button.js';
-import { confirm } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { FormFoot } from '../../parts/form.js';
+import { Remove } from '../../parts/remove.js';
 import { Card, Empty, Loading, Notice, Page, Refused } from '../../parts/state.js';
-import { complain, tell } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { Matrix } from './matrix.js';
 import { builtIn, useRoles } from './role_names.js';
 
@@ -55,17 +53,12 @@ function Editor({ role, all, roles, title, back }) {
       if (!role) go('/team/roles', { replace: true });
     },
   });
-  const remove = async () => {
-    if (!role || !(await confirm({ title: t('team.roleDelete', { name: role.name }),
-      text: t('team.roleDeleteText'), action: t('common.delete'), danger: true }))) return;
-    await writer('roles').remove(role.id).then(() => {
-      tell(t('team.roleDeleted', { name: role.name }));
-      roles.reload();
-      go('/team/roles');
-    }, complain);
+  const gone = () => {
+    roles.reload();
+    go('/team/roles');
   };
-  useShortcuts(role && can('roles:delete') ? [{ keys: 'd', label: t('common.delete'), run: () => void remove() }] : []);
-  const top = role && can('roles:delete') && html`<${Button} icon="trash" onClick=${remove}>${t('common.delete')}<//>`;
+  const top = role && can('roles:delete') && html`<${Remove} from=${writer('roles')} id=${role.id} keys="d" title=${t('team.roleDelete', { name: role.name })}
+    text=${t('team.roleDeleteText')} said=${t('team.roleDeleted', { name: role.name })} then=${gone} />`;
   return html`<${Page} title=${title} back=${back} top=${top}>
     <form id="role" class="stack" onSubmit=${form.send}>
       <${Card}><${Names} form=${form} fresh=${!role} all=${all} roles=${roles} /><//>

@@ -44,7 +44,7 @@ export function EndpointActions({ endpoint, onChanged }) {
   const may = can('webhook-endpoints:update');
   const others = [
     may && { keys: 'c', label: t('webhooks.edit'), icon: 'pencil', run: () => setOpen('edit') },
-    may && { label: t('webhooks.replay'), icon: 'rotate-ccw-clock', run: () => setOpen('replay') },
+    may && { label: t('webhooks.replay'), icon: 'rotate-ccw', run: () => setOpen('replay') },
     may && { label: t('webhooks.rotate'), icon: 'key', run: rotate },
     may && { label: t(endpoint.enabled ? 'webhooks.disable' : 'webhooks.enable'), icon: endpoint.enabled ? 'pause' : 'play', run: toggle },
     can('webhook-endpoints:delete') && { label: t('common.delete'), icon: 'trash', danger: true, run: remove },

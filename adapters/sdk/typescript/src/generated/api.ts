@@ -909,6 +909,17 @@ export interface components {
             position: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle, made from the name when missing. */
             slug: string | null;
             /** @description The tenant the record belongs to. */
@@ -964,6 +975,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1014,6 +1036,17 @@ export interface components {
             position?: number | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle, made from the name when missing. */
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -1035,6 +1068,7 @@ export interface components {
             parent?: components["schemas"]["WhereRelation"];
             position?: components["schemas"]["WhereNumber"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
@@ -1172,6 +1206,21 @@ export interface components {
                         rate: string | null;
                     }[];
                 };
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1231,6 +1280,8 @@ export interface components {
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
+            /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description Status of the checkout.
              * @enum {string}
@@ -1487,6 +1538,7 @@ export interface components {
             requiresShipping?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
+            shippingMethod?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
             supersededBy?: components["schemas"]["WhereRelation"];
@@ -1744,11 +1796,18 @@ export interface components {
              * @description Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
              */
             erasingSince?: string | null;
+            /**
+             * Format: date-time
+             * @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
+             */
+            erasureDeclinedAt: string | null;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. */
+            erasureDeclineReason: string | null;
             /** @description Why. It stays, so it should name nobody. Not shown to shoppers. */
             erasureReason?: string | null;
             /**
              * Format: date-time
-             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
              */
             erasureRequestedAt: string | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
@@ -1854,9 +1913,13 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
+            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
+            erasureDeclinedAt?: unknown;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
+            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
@@ -1920,6 +1983,16 @@ export interface components {
                 /** @description How many of these are under way, and stay as they are until that is over. */
                 underWay: number;
             }[];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+        };
+        CustomerErasureDeclineInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Why, in words that the customer reads: such as the law that has the data kept, and how to complain. */
+            reason: string;
+        };
+        CustomerErasureDeclineResult: {
             /** @description The customer. */
             customer: components["schemas"]["Customer"];
         };
@@ -2162,9 +2235,13 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
+            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
+            erasureDeclinedAt?: unknown;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
+            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
@@ -2208,6 +2285,8 @@ export interface components {
             erasedAt?: components["schemas"]["WhereDate"];
             erasedBy?: components["schemas"]["WhereText"];
             erasingSince?: components["schemas"]["WhereDate"];
+            erasureDeclinedAt?: components["schemas"]["WhereDate"];
+            erasureDeclineReason?: components["schemas"]["WhereText"];
             erasureReason?: components["schemas"]["WhereText"];
             erasureRequestedAt?: components["schemas"]["WhereDate"];
             groups?: components["schemas"]["WhereList"];
@@ -2766,12 +2845,23 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2820,6 +2910,8 @@ export interface components {
             };
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /**
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
@@ -2921,7 +3013,7 @@ export interface components {
         DraftOrderCalculateResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
             /** @description The discount code's effect; null without one. */
             discountCode?: {
@@ -2990,9 +3082,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -3012,7 +3106,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -3147,7 +3241,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
@@ -3155,11 +3249,11 @@ export interface components {
                     total: number;
                 };
             };
-            /** @description The lines at current catalog prices. */
+            /** @description The lines at current catalog prices, or by their terms. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
-                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Id of the draft's line. */
                 id: string;
@@ -3172,6 +3266,21 @@ export interface components {
                 reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
                 /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3270,12 +3379,23 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3316,6 +3436,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3414,12 +3536,23 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3460,6 +3593,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3494,6 +3629,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
+            shippingPolicy?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -5676,6 +5812,21 @@ export interface components {
                         rate: string | null;
                     }[];
                 };
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5746,6 +5897,8 @@ export interface components {
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description How it was made.
              * @enum {string}
@@ -5867,7 +6020,7 @@ export interface components {
                 /** @description Units of it. */
                 quantity: number;
             }[];
-            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
             /** @description Reason, which is sent to the provider and stored with the order and the transaction. */
             reason: string;
@@ -5904,6 +6057,55 @@ export interface components {
             };
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
         };
         OrderCancelResult: {
             /** @description The order as it is now. */
@@ -6180,7 +6382,7 @@ export interface components {
             };
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
-            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
             /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
@@ -6197,6 +6399,55 @@ export interface components {
         OrderRefundResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description What was given back, or would be. */
             refund: {
                 /** @description What is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -6547,6 +6798,8 @@ export interface components {
             } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
+            shippingMethod?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
             /** @description Status of the order. Read-only: it may be sent back as it was read. */
@@ -6606,6 +6859,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
+            shippingMethod?: components["schemas"]["WhereText"];
             source?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
@@ -6641,6 +6895,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6699,6 +6964,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug: string;
             /**
@@ -6752,6 +7028,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses. */
             slug?: string;
             /**
@@ -6778,6 +7065,7 @@ export interface components {
             OR?: components["schemas"]["PageWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -7454,6 +7742,17 @@ export interface components {
             publishedAt: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Handle in addresses, made from the title when missing. */
             slug: string | null;
             /**
@@ -7520,6 +7819,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7581,6 +7891,17 @@ export interface components {
             publishedAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Handle in addresses, made from the title when missing. */
             slug?: string | null;
             /**
@@ -7613,6 +7934,7 @@ export interface components {
             OR?: components["schemas"]["PostWhere"][];
             publishedAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
@@ -7965,6 +8287,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description What search engines and shared links show of its page. */
+            seo: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image: string | components["schemas"]["Media"] | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title: string | null;
+            };
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8148,6 +8481,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8264,6 +8608,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8385,6 +8740,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -8520,6 +8886,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8659,6 +9036,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8820,6 +9208,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -8987,6 +9386,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -9178,6 +9588,17 @@ export interface components {
                     /** @description The lowest amount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     min: number;
                 } | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -9437,6 +9858,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
             revision?: number | null;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. An id. */
+                image?: string | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. An id. */
             shippingPolicy?: string | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -9572,6 +10004,17 @@ export interface components {
                 publishAt: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision: number | null;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. An id. */
+                    image: string | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                } | null;
                 /** @description Own shipping policy; the default one when missing. An id. */
                 shippingPolicy: string | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -9724,6 +10167,17 @@ export interface components {
             publishAt?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description What search engines and shared links show of its page. */
+            seo?: {
+                /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                description?: string | null;
+                /** @description Image of shared links; the first of its own when missing. */
+                image?: string | Record<string, unknown> | null;
+                /** @description Whether search engines are asked to leave the page out. */
+                noIndex?: boolean | null;
+                /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                title?: string | null;
+            } | null;
             /** @description Own shipping policy; the default one when missing. */
             shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Handle in addresses, made from the name when missing. */
@@ -10051,6 +10505,7 @@ export interface components {
             price?: components["schemas"]["WhereNumber"];
             publishAt?: components["schemas"]["WhereDate"];
             revision?: components["schemas"]["WhereNumber"];
+            seo?: components["schemas"]["WhereThere"];
             shippingPolicy?: components["schemas"]["WhereRelation"];
             slug?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
@@ -10346,6 +10801,7 @@ export interface components {
          *     | `draft_market_required` | 422 | The shop's prices are not in the currency of the draft order: it needs an active market in that currency. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
+         *     | `erasure_not_requested` | 409 | This customer does not ask to be erased. |
          *     | `event_number_unknown` | 400 | No event has this number yet. Start again without a number, or with latest. |
          *     | `events_trimmed` | 409 | Events after this number are no longer available. Read the records, then start again with latest. |
          *     | `exchange_rate_required` | 400 | The file's currency differs from the shop's: set the rate. |
@@ -10515,7 +10971,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -10757,14 +11213,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10961,14 +11424,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10988,6 +11458,20 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description What arrived, each line of the return at most once; of lines that are not named everything did. */
+            lines?: {
+                /**
+                 * @description How they arrived: as_new when missing; missing is for a line of which nothing did.
+                 * @enum {string|null}
+                 */
+                condition?: "as_new" | "opened" | "damaged" | "missing" | null;
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units that arrived, from 0 to those of the return; all of them when missing. */
+                quantity?: number | null;
+                /** @description Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else. */
+                restock?: boolean | null;
+            }[] | null;
             /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
         };
@@ -11043,6 +11527,43 @@ export interface components {
                     variantId: string;
                 }[];
             } | null;
+            /** @description What the return comes to with what arrived, in the currency of the return request. */
+            receipt: {
+                /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                initialShippingRefundAmount: number | null;
+                /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefundTotal: number | null;
+                /** @description The lines to return. */
+                lines: {
+                    /**
+                     * @description How the units arrived, missing where none did; null where nobody said.
+                     * @enum {string|null}
+                     */
+                    condition: "as_new" | "opened" | "damaged" | "missing" | null;
+                    /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    lineRefund: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units to return; once received, those that arrived. */
+                    quantity: number | null;
+                    /** @description Reason for the return. */
+                    reason: string | null;
+                    /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                    requestedQuantity: number | null;
+                    /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
+                    restock: boolean | null;
+                    /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    restockingFee: number | null;
+                }[] | null;
+                /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundAmount: number | null;
+                /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFeeTotal: number | null;
+                /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                returnShippingFee: number | null;
+                /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                suggestedInitialShippingRefund: number | null;
+            };
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
@@ -11640,9 +12161,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -11662,7 +12185,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -11797,7 +12320,7 @@ export interface components {
                 };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
@@ -11967,6 +12490,17 @@ export interface components {
                 publishAt?: string | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -12159,6 +12693,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -12355,6 +12900,17 @@ export interface components {
                 reserved?: number | null;
                 /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
                 revision?: number;
+                /** @description What search engines and shared links show of its page. */
+                seo: {
+                    /** @description What the page is about; its own description when missing. Search engines show about 160 characters. */
+                    description: string | null;
+                    /** @description Image of shared links; the first of its own when missing. */
+                    image: string | components["schemas"]["Media"] | null;
+                    /** @description Whether search engines are asked to leave the page out. */
+                    noIndex: boolean | null;
+                    /** @description Title of the page; the name when missing. Search engines show about 70 characters. */
+                    title: string | null;
+                };
                 /** @description Own shipping policy; the default one when missing. */
                 shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
                 /** @description Handle in addresses, made from the name when missing. */
@@ -16473,6 +17029,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShopResult"];
+                };
+            };
+        };
+    };
+    customerErasureDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerErasureDeclineInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasureDeclineResult"];
                 };
             };
         };
@@ -20778,6 +21358,7 @@ export interface Routes {
     "POST /api/api-keys/{id}/revoke": "apiKeyRevoke";
     "POST /api/api-keys/{id}/rotate": "apiKeyRotate";
     "GET /api/background-failures": "backgroundFailures";
+    "POST /api/customers/{id}/decline-erasure": "customerErasureDecline";
     "POST /api/customers/{id}/end-sessions": "customerEndSessions";
     "POST /api/customers/{id}/erase": "customerErase";
     "GET /api/customers/{id}/erasure": "customerErasure";

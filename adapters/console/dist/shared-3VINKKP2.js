@@ -1,1 +1,0 @@
-import"./chunk-CLW6FNMQ.js";import"./chunk-FWRQCVYS.js";
