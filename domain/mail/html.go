@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"slices"
 	"strings"
 )
@@ -114,7 +115,7 @@ func (s speech) element(el element) string {
 
 func (s speech) button(link span) string {
 	color := s.shop.Color
-	if !ValidColor(color) {
+	if !shop.IsColor(color) {
 		color = "#18181b"
 	}
 	return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="border:0;border-radius:6px;background:` +

@@ -26,6 +26,7 @@ type Collections struct {
 	GuestErasures       GuestErasuresCollection
 	ImportResults       ImportResultsCollection
 	Imports             ImportsCollection
+	MailTemplates       MailTemplatesCollection
 	MarketPrices        MarketPricesCollection
 	Markets             MarketsCollection
 	Media               MediaCollection
@@ -71,6 +72,7 @@ func (c *Collections) at(s *core) {
 	c.GuestErasures.at(s)
 	c.ImportResults.at(s)
 	c.Imports.at(s)
+	c.MailTemplates.at(s)
 	c.MarketPrices.at(s)
 	c.Markets.at(s)
 	c.Media.at(s)
@@ -302,6 +304,22 @@ type ImportsCollection struct {
 func (c *ImportsCollection) at(s *core) {
 	on := endpoint{s, "imports"}
 	c.Reader = Reader[Import]{on}
+}
+
+// MailTemplatesCollection is what can be done to the records of mail-templates.
+type MailTemplatesCollection struct {
+	Reader[MailTemplate]
+	Creator[MailTemplate, MailTemplateCreate]
+	Updater[MailTemplate, MailTemplateUpdate]
+	Remover[MailTemplate]
+}
+
+func (c *MailTemplatesCollection) at(s *core) {
+	on := endpoint{s, "mail-templates"}
+	c.Reader = Reader[MailTemplate]{on}
+	c.Creator = Creator[MailTemplate, MailTemplateCreate]{on}
+	c.Updater = Updater[MailTemplate, MailTemplateUpdate]{on}
+	c.Remover = Remover[MailTemplate]{on}
 }
 
 // MarketPricesCollection is what can be done to the records of market-prices.
@@ -2902,6 +2920,56 @@ type InvitationsAcceptInput struct {
 	Token string `json:"-" path:"token"`
 	// The password to choose; nobody needs to be logged in then.
 	Password string `json:"password,omitzero"`
+}
+
+// MailTemplate – What mails of a kind say in one language, in place of the default words.
+type MailTemplate struct {
+	// Whether it is used. Otherwise mails have the default words.
+	Active bool `json:"active,omitzero"`
+	// Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button.
+	Body string `json:"body"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Kind of the mails.
+	Kind MailTemplateKind `json:"kind"`
+	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
+	Locale string `json:"locale"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// Subject, with tags such as {{orderNumber}}.
+	Subject string `json:"subject"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// MailTemplateCreate – Input of a new record.
+type MailTemplateCreate struct {
+	// Whether it is used. Otherwise mails have the default words.
+	Active *bool `json:"active,omitzero"`
+	// Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button.
+	Body string `json:"body"`
+	// Kind of the mails.
+	Kind MailTemplateKind `json:"kind"`
+	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
+	Locale string `json:"locale"`
+	// Subject, with tags such as {{orderNumber}}.
+	Subject string `json:"subject"`
+}
+
+// MailTemplateUpdate – Input of a change; omitted fields keep their value.
+type MailTemplateUpdate struct {
+	// Whether it is used. Otherwise mails have the default words.
+	Active *bool `json:"active,omitzero"`
+	// Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button.
+	Body *string `json:"body,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Subject, with tags such as {{orderNumber}}.
+	Subject *string `json:"subject,omitzero"`
 }
 
 // Market – A region with its currency and price rules.
@@ -5957,6 +6025,8 @@ type ShopProfile struct {
 	ID string `json:"id"`
 	// The shop's logo.
 	Logo Ref[Media] `json:"logo,omitzero"`
+	// How the shop's mails look.
+	Mail ShopProfileMail `json:"mail"`
 	// Number of the mail-order report, such as 2026-서울강남-01234.
 	MailOrderNumber string `json:"mailOrderNumber,omitzero"`
 	// Phone number for buyers.
@@ -5975,6 +6045,16 @@ type ShopProfile struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// ShopProfileMail – How the shop's mails look.
+type ShopProfileMail struct {
+	// Color of the buttons, such as #0f766e; null: nearly black. What stands on it is black or white, whichever can be read.
+	Color string `json:"color,omitzero"`
+	// What stands below every mail; null: who is behind the shop, as the profile says.
+	Footer string `json:"footer,omitzero"`
+	// Name that mails come from; null: the shop's name.
+	Sender string `json:"sender,omitzero"`
 }
 
 // ShopProfilePolicies – By which terms the shop sells; each a text of at most 20,000 characters.
@@ -7041,6 +7121,27 @@ const (
 	InitialShippingRefundFullReturnOnly InitialShippingRefund = "full_return_only"
 	InitialShippingRefundProportional   InitialShippingRefund = "proportional"
 	InitialShippingRefundNever          InitialShippingRefund = "never"
+)
+
+// MailTemplateKind is one of the words below; a newer server may know more.
+type MailTemplateKind string
+
+// The words of MailTemplateKind.
+const (
+	MailTemplateKindOrderPlaced       MailTemplateKind = "order_placed"
+	MailTemplateKindPaymentWaiting    MailTemplateKind = "payment_waiting"
+	MailTemplateKindPaymentReceived   MailTemplateKind = "payment_received"
+	MailTemplateKindOrderShipped      MailTemplateKind = "order_shipped"
+	MailTemplateKindOrderCanceled     MailTemplateKind = "order_canceled"
+	MailTemplateKindRefundMade        MailTemplateKind = "refund_made"
+	MailTemplateKindReturnRequested   MailTemplateKind = "return_requested"
+	MailTemplateKindReturnApproved    MailTemplateKind = "return_approved"
+	MailTemplateKindReturnRejected    MailTemplateKind = "return_rejected"
+	MailTemplateKindReturnReceived    MailTemplateKind = "return_received"
+	MailTemplateKindInvitation        MailTemplateKind = "invitation"
+	MailTemplateKindPasswordReset     MailTemplateKind = "password_reset"
+	MailTemplateKindEmailVerification MailTemplateKind = "email_verification"
+	MailTemplateKindNotice            MailTemplateKind = "notice"
 )
 
 // MarketStatus is one of the words below; a newer server may know more.
