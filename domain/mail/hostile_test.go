@@ -108,7 +108,10 @@ func TestShopsTextsStayText(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, links := tags(t, m.HTML)
-		if joined := strings.Join(got, "\n"); strings.Contains(joined, "script") || strings.Contains(joined, "img") || strings.Contains(joined, " on") || len(links) > 0 {
+		marked := func(tag string) bool {
+			return strings.Contains(tag, "script") || strings.Contains(tag, "img") || strings.Contains(tag, " on")
+		}
+		if slices.ContainsFunc(got, marked) || len(links) > 0 {
 			t.Errorf("%q: %q %q", bad, got, links)
 		}
 		checkHeader(t, m.FromName)
@@ -155,7 +158,7 @@ func FuzzTemplate(f *testing.F) {
 		f.Add("{{name}} "+bad, "# {{name}}\n\n- **{{orderNumber}}**\n\n[x]({{orderUrl}})\n"+strconv.Itoa(i), bad)
 	}
 	f.Add("x", "{{#lines}}{{title}}{{/lines}}\n{{totals}}", "<b>")
-	known := []string{"html", "head", "meta", "title", "style", "body", "div", "table", "tr", "td", "p", "h1", "h2", "ul", "ol", "li", "hr", "br", "a", "strong", "span", "img"}
+	known := strings.Fields("html head meta title style body div table tr td p h1 h2 ul ol li hr br a strong span img")
 	f.Fuzz(func(t *testing.T, subject, body, text string) {
 		template := mail.Template{Kind: mail.OrderPlaced, Locale: "en", Subject: subject, Body: body}
 		if template.Check() != nil {

@@ -19,7 +19,7 @@ const (
 // Template is what a shop's mails of a kind say in one language. Subject and Body are texts with Mustache tags:
 // {{name}} tells a variable, {{#name}}…{{/name}} what to say if it is there, or for each item of a list, {{^name}}…{{/name}} what to
 // say if it is not, and {{! … }} nothing. The body is written in a little Markdown: paragraphs, # headings, - and 1. lists,
-// **bold**, [links](https://…), --- lines; a link that is a paragraph of its own is a button.
+// **bold**, [links](https://…), --- lines; a link that is a paragraph of its own is a button. Decision 79.
 type Template struct {
 	Kind    Kind
 	Locale  string // a BCP 47 tag

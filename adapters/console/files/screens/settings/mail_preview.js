@@ -18,10 +18,12 @@ export function MailPreview({ kind, locale, subject, body, ofOrder }) {
   const shown = useRef(preview);
   if (preview) shown.current = preview; // what was there before stays until the next one comes
   const mail = shown.current;
-  return html`<${Card} title=${t('setup.mailPreview')} class="mail-preview" top=${html`<div class="segments" role="group" aria-label=${t('setup.mailPreview')}>
-      ${views.map((one) => html`<button type="button" key=${one} aria-pressed=${view === one} onClick=${() => setView(one)}>${t(`setup.mailView-${one}`)}</button>`)}</div>`}>
-    ${ofOrder && can('orders:read') && html`<${RelationField} label=${collectionLabel('orders', 'one')} help=${t('setup.mailOrder')} to="orders" value=${order} onInput=${setOrder} />`}
-    ${refusal && html`<${Notice} kind="bad">${[refusal.text, ...Object.values(refusal.fields ?? {})].join(' ')}<//>`}
+  const choices = html`<div class="segments" role="group" aria-label=${t('setup.mailPreview')}>${views.map((one) => html`<button type="button" key=${one}
+    aria-pressed=${view === one} onClick=${() => setView(one)}>${t(`setup.mailView-${one}`)}</button>`)}</div>`;
+  return html`<${Card} title=${t('setup.mailPreview')} class="mail-preview" top=${choices}>
+    ${ofOrder && can('orders:read') && html`<${RelationField} label=${collectionLabel('orders', 'one')} help=${t('setup.mailOrder')} to="orders"
+      value=${order} onInput=${setOrder} />`}
+    ${refusal && html`<${Notice} kind="bad">${refusal.alone}<//>`}
     ${!mail && !refusal && html`<${Loading} lines=${8} />`}
     ${mail && html`<p><b>${mail.subject}</b></p>`}
     ${mail && (view === 'text' ? html`<pre class="mail-text" tabindex="0">${mail.text}</pre>`
@@ -53,5 +55,6 @@ function Frame({ document: text, phone }) {
     view.document.adoptedStyleSheets = [sheet];
   };
   useEffect(show, [text]);
-  return html`<iframe class=${`mail-frame ${phone ? 'phone' : ''}`} ref=${frame} sandbox="allow-same-origin" title=${t('setup.mailPreview')} onLoad=${show}></iframe>`;
+  return html`<iframe class=${`mail-frame ${phone ? 'phone' : ''}`} ref=${frame} sandbox="allow-same-origin" title=${t('setup.mailPreview')}
+    onLoad=${show}></iframe>`;
 }
