@@ -41,6 +41,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
@@ -63,6 +64,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/uploads"
 	"github.com/cartwright-dev/cartwright/app/webhooks"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/registry"
@@ -232,6 +234,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	hooks[shop.Profiles.Slug] = shopprofile.Hooks()
 	hooks[webhook.Endpoints.Slug] = endpoints.Hooks()
 	hooks[order.Schema.Slug] = orders.Hooks()
+	hooks[mail.Templates.Slug] = mailtexts.Hooks()
 	team.AddHooks(hooks, b.registry, fold)
 	b.content = &records.Service{
 		Store: b.store, Committer: b.store.Committer(), Registry: b.registry, Hooks: hooks, Fold: fold, Now: now, NewID: newID,
@@ -305,6 +308,7 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 			Store: b.store, Records: b.content, Bulk: many, Idempotency: carriers.Idempotency, Now: now,
 		}),
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
+		operation.MailTemplates(&mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

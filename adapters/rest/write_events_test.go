@@ -143,6 +143,9 @@ func (w *writer) input() map[string]any {
 	if w.s == team.Comments {
 		out["record"] = w.there["orders"].ID()
 	}
+	if w.s.Slug == "mail-templates" { // one for each language
+		out["locale"] = map[string]string{"single": "ko", "many": "de", "graphql": "ja"}[w.mode]
+	}
 	if w.s.Slug == "market-prices" { // one for each variant
 		out["variant"] = w.make("product-variants", `{"product":"`+w.there["products"].ID()+`","title":"`+word+`"}`)
 	}

@@ -26,6 +26,8 @@ var (
 	collectionsKorean string
 	//go:embed help.ko.txt
 	helpKorean string
+	//go:embed variables.ko.txt
+	variablesKorean string
 )
 
 var (
@@ -33,6 +35,7 @@ var (
 	options     = map[Language]func() catalog{English: readOnce(&optionsEnglish), Korean: readOnce(&optionsKorean)}
 	collections = map[Language]func() catalog{English: readOnce(&collectionsEnglish), Korean: readOnce(&collectionsKorean)}
 	help        = readOnce(&helpKorean)
+	variables   = readOnce(&variablesKorean)
 )
 
 // Field is the label of a field of a collection, by its path with dots, such as `lines.quantity`.
@@ -59,6 +62,14 @@ func (l Language) Help(slug, path, english string) string {
 				return told
 			}
 		}
+	}
+	return english
+}
+
+// Variable is what a variable of mails tells, in English by its documentation.
+func (l Language) Variable(name, english string) string {
+	if told, ok := variables()[name]; ok && l == Korean {
+		return told
 	}
 	return english
 }

@@ -54,10 +54,10 @@ func (p *parser) checkLinks() error {
 		at += next + len("](")
 		end := strings.IndexAny(p.text[at:], ")\n")
 		if end < 0 || p.text[at+end] == '\n' {
-			return p.refuse(at, "the address of this link has no end: ) is missing.")
+			return p.refuse(at, "Line %d, column %d: the address of this link has no end: ) is missing.")
 		}
 		if !p.leadsSomewhere(p.text[at : at+end]) {
-			return p.refuse(at, "a link leads to an https address, or to a variable that is one.")
+			return p.refuse(at, "Line %d, column %d: a link leads to an https address, or to a variable that is one.")
 		}
 	}
 }

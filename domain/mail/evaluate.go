@@ -153,7 +153,7 @@ func (e *evaluation) oneLine() string {
 	for _, part := range e.split(e.out.String()) {
 		out.WriteString(part.text)
 	}
-	line := []rune(strings.Join(strings.Fields(out.String()), " "))
+	line := []rune(strings.Join(strings.Fields(clean(out.String())), " "))
 	if len(line) > MaxSubject {
 		line = append(line[:MaxSubject-1], '…')
 	}

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,7 @@ const (
 	textStyle  = `style="margin:0 0 16px;font-size:16px;line-height:1.6;overflow-wrap:anywhere"`
 	cellStyle  = `style="padding:8px 0;font-size:15px;line-height:1.5;vertical-align:top;border-bottom:1px solid #e4e4e7"`
 	endStyle   = `style="padding:8px 0 8px 16px;font-size:15px;line-height:1.5;vertical-align:top;text-align:end;border-bottom:1px solid #e4e4e7"`
+	nameOpen   = `<p style="margin:0 0 24px;font-size:18px;font-weight:700">`
 	smallStyle = `style="font-size:13px;color:#5b5b64"`
 	tableOpen  = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" `
 	dark       = "@media (prefers-color-scheme:dark){.page{background:#111113!important}.card{background:#1c1c1f!important;color:#ececef!important}" +
@@ -76,9 +78,9 @@ func preheader(all []element) string {
 func (s speech) header() string {
 	name := esc(strings.ReplaceAll(clean(s.shop.Name), "\n", " "))
 	if s.shop.LogoURL == "" || !safeURL(s.shop.LogoURL) {
-		return `<p style="margin:0 0 24px;font-size:18px;font-weight:700">` + name + "</p>\n"
+		return nameOpen + name + "</p>\n"
 	}
-	return `<p style="margin:0 0 24px;font-size:18px;font-weight:700"><img src="` + esc(s.shop.LogoURL) + `" alt="` + name +
+	return nameOpen + `<img src="` + esc(s.shop.LogoURL) + `" alt="` + name +
 		`" height="40" style="display:block;height:40px;max-width:240px;border:0"></p>` + "\n"
 }
 
@@ -114,7 +116,7 @@ func (s speech) element(el element) string {
 
 func (s speech) button(link span) string {
 	color := s.shop.Color
-	if !ValidColor(color) {
+	if !shop.IsColor(color) {
 		color = "#18181b"
 	}
 	return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="border:0;border-radius:6px;background:` +

@@ -11,7 +11,11 @@ func (s speech) plainText(all []element) string {
 	for _, el := range all {
 		parts = append(parts, el.plain())
 	}
-	parts = append(parts, "-- \n"+strings.Join(append([]string{strings.ReplaceAll(clean(s.shop.Name), "\n", " ")}, s.footer()...), "\n"))
+	foot, name := s.footer(), strings.ReplaceAll(clean(s.shop.Name), "\n", " ")
+	if len(foot) == 0 || foot[0] != name {
+		foot = append([]string{name}, foot...)
+	}
+	parts = append(parts, "-- \n"+strings.Join(foot, "\n"))
 	return strings.Join(parts, "\n\n") + "\n"
 }
 

@@ -61,13 +61,17 @@ var sampleIn = map[string]sample{
 	"en": {
 		name: "Alex Kim", bank: "Example Bank", holder: "Jordan Lee", goods: [3]string{"Mug", "Blue", "Plate"},
 		reason: "The goods were used.", title: "Stock is running low", text: "Mug, blue: 3 left.",
-		address: collection.Record{"recipientName": "Alex Kim", "phone": "+1 555 0100", "postalCode": "94016", "address1": "1 Example Street", "country": "US"},
+		address: collection.Record{
+			"recipientName": "Alex Kim", "phone": "+1 555 0100", "postalCode": "94016",
+			"address1": "1 Example Street", "country": "US",
+		},
 	},
 	"ko": {
 		name: "김하늘", bank: "예시은행", holder: "이도윤", goods: [3]string{"머그컵", "파랑", "접시"},
 		reason: "사용한 흔적이 있는 상품입니다.", title: "재고가 얼마 남지 않았습니다", text: "머그컵(파랑) 재고가 3개 남았습니다.",
 		address: collection.Record{
-			"recipientName": "김하늘", "phone": "010-0000-0000", "postalCode": "03044", "address1": "서울특별시 종로구 자하문로 12", "address2": "101호", "country": "KR",
+			"recipientName": "김하늘", "phone": "010-0000-0000", "postalCode": "03044", "address1": "서울특별시 종로구 자하문로 12",
+			"address2": "101호", "country": "KR",
 		},
 	},
 	"ja": {

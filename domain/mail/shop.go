@@ -16,12 +16,11 @@ import (
 type Shop struct {
 	paper.Shop // what its documents say; the file of the logo is not needed
 
-	Locale  string   // in which it writes unless told otherwise
-	LogoURL string   // an https address of its logo; "": its name stands there
-	Color   string   // of buttons, such as "#0f766e"; "": nearly black
-	Sender  string   // name from which mails come; "": Name
-	Footer  string   // what stands below every mail; "": who is behind the shop
-	Off     []string // kinds that are not sent
+	Locale  string // in which it writes unless told otherwise
+	LogoURL string // an https address of its logo; "": its name stands there
+	Color   string // of buttons, such as "#0f766e"; "": nearly black
+	Sender  string // name from which mails come; "": Name
+	Footer  string // what stands below every mail; "": who is behind the shop
 }
 
 // ShopFrom is the shop called name by its profile, a record of shop.Profiles (nil for none), whose logo has the address logoURL.
@@ -29,12 +28,9 @@ func ShopFrom(name string, profile collection.Record, logoURL, locale string, zo
 	own := profile.Group("mail")
 	return Shop{
 		Shop: paper.ShopFrom(name, profile, zone), Locale: locale, LogoURL: logoURL, Color: own.Text("color"), Sender: own.Text("sender"),
-		Footer: own.Text("footer"), Off: own.Texts("off"),
+		Footer: own.Text("footer"),
 	}
 }
-
-// Sends reports whether s sends mails of a kind.
-func (s Shop) Sends(k Kind) bool { return !slices.Contains(s.Off, string(k)) }
 
 // footer are the lines below a mail: what the shop wants there, or who is behind it.
 func (s speech) footer() []string {
@@ -87,9 +83,4 @@ func luminance(color string) float64 {
 		sum += weight * c
 	}
 	return sum
-}
-
-// ValidColor reports whether text is a color such as "#0f766e".
-func ValidColor(text string) bool {
-	return len(text) == len("#rrggbb") && text[0] == '#' && strings.Trim(text[1:], "0123456789abcdefABCDEF") == ""
 }

@@ -19,7 +19,7 @@ const (
 // Template is what a shop's mails of a kind say in one language. Subject and Body are texts with Mustache tags:
 // {{name}} tells a variable, {{#name}}…{{/name}} what to say if it is there, or for each item of a list, {{^name}}…{{/name}} what to
 // say if it is not, and {{! … }} nothing. The body is written in a little Markdown: paragraphs, # headings, - and 1. lists,
-// **bold**, [links](https://…), --- lines; a link that is a paragraph of its own is a button.
+// **bold**, [links](https://…), --- lines; a link that is a paragraph of its own is a button. Decision 79.
 type Template struct {
 	Kind    Kind
 	Locale  string // a BCP 47 tag
@@ -81,18 +81,18 @@ type parser struct {
 	open        []string // names of the sections around what comes next
 }
 
-// refuse is the error about what stands at an offset.
+// refuse is the error about what stands at an offset, whose line and column are the first two things that format tells.
 func (p *parser) refuse(at int, format string, args ...any) error {
 	before := p.text[:at]
 	line := 1 + strings.Count(before, "\n")
 	column := 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
-	return fault.Invalidf(p.field, "Line %d, column %d: "+format, append([]any{line, column}, args...)...)
+	return fault.Invalidf(p.field, format, append([]any{line, column}, args...)...)
 }
 
 func (p *parser) parse() ([]node, error) {
 	for i, r := range p.text {
 		if r == utf8.RuneError || unicode.IsControl(r) && (r != '\n' && r != '\t' || p.field == "subject") {
-			return nil, p.refuse(i, "this character cannot be in a mail.")
+			return nil, p.refuse(i, "Line %d, column %d: this character cannot be in a mail.")
 		}
 	}
 	return p.nodes(0)
@@ -105,14 +105,14 @@ func (p *parser) nodes(from int) ([]node, error) {
 		next := strings.Index(p.text[p.at:], "{{")
 		if next < 0 {
 			if len(p.open) > 0 {
-				return nil, p.refuse(from, "this section has no end: {{/%s}} is missing.", p.open[len(p.open)-1])
+				return nil, p.refuse(from, "Line %d, column %d: this section has no end: close %s.", p.open[len(p.open)-1])
 			}
 			return appendText(out, p.text[p.at:]), nil
 		}
 		start := p.at + next
 		length := strings.Index(p.text[start:], "}}")
 		if length < 0 {
-			return nil, p.refuse(start, "this tag has no end: }} is missing.")
+			return nil, p.refuse(start, "Line %d, column %d: this tag has no end: two closing braces are missing.")
 		}
 		end := start + length + len("}}")
 		tag := p.text[start+len("{{") : end-len("}}")]
@@ -150,7 +150,7 @@ func (p *parser) alone(start, end int) bool {
 func (p *parser) tag(start int, tag string) (n node, closes bool, err error) {
 	name := strings.TrimSpace(tag)
 	if name == "" {
-		return n, false, p.refuse(start, "this tag names no variable.")
+		return n, false, p.refuse(start, "Line %d, column %d: this tag names no variable.")
 	}
 	switch name[0] {
 	case '!':
@@ -158,7 +158,7 @@ func (p *parser) tag(start int, tag string) (n node, closes bool, err error) {
 	case '/':
 		name = strings.TrimSpace(name[1:])
 		if len(p.open) == 0 || p.open[len(p.open)-1] != name {
-			return n, false, p.refuse(start, "this ends no section that began here: {{/%s}}.", name)
+			return n, false, p.refuse(start, "Line %d, column %d: this closes %s, which is not the section that is open here.", name)
 		}
 		return n, true, nil
 	case '#', '^':
@@ -168,12 +168,12 @@ func (p *parser) tag(start int, tag string) (n node, closes bool, err error) {
 	n.variable = find(p.scope, name)
 	switch {
 	case n.variable == nil:
-		return n, false, p.refuse(start, "there is no variable %s.", name)
+		return n, false, p.refuse(start, "Line %d, column %d: there is no variable %s.", name)
 	case n.variable.Type == TypeBoolean:
-		return n, false, p.refuse(start, "%s is no text: it is used as {{#%s}}…{{/%s}}.", name, name, name)
+		return n, false, p.refuse(start, "Line %d, column %d: %s is no text: use it as a section, which is shown if it is true.", name)
 	case n.variable.Type == TypeList || n.variable.Type == TypeBlock:
 		if p.field == "subject" || !p.alone(start, p.at) {
-			return n, false, p.refuse(start, "%s has lines of its own: it stands in the text, alone in its line.", name)
+			return n, false, p.refuse(start, "Line %d, column %d: %s has lines of its own: it stands in the text, alone in its line.", name)
 		}
 	}
 	return n, false, nil
@@ -183,11 +183,11 @@ func (p *parser) section(start int, inverted bool, name string) (node, error) {
 	v := find(p.scope, name)
 	switch {
 	case v == nil:
-		return node{}, p.refuse(start, "there is no variable %s.", name)
+		return node{}, p.refuse(start, "Line %d, column %d: there is no variable %s.", name)
 	case len(p.open) == maxDepth:
-		return node{}, p.refuse(start, "there are more than %d sections in each other.", maxDepth)
+		return node{}, p.refuse(start, "Line %d, column %d: there are more than %d sections in each other.", maxDepth)
 	case v.Type == TypeList && p.inList:
-		return node{}, p.refuse(start, "a list cannot stand in a list.")
+		return node{}, p.refuse(start, "Line %d, column %d: a list cannot stand in a list.")
 	}
 	inner := *p
 	inner.open = append(p.open[:len(p.open):len(p.open)], name)

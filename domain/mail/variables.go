@@ -16,6 +16,12 @@ const (
 	TypeBlock   Type = "block"   // a table or lines that are made from other facts, on a line of its own
 )
 
+// Types are all types, as options of a field.
+var Types = []string{
+	string(TypeText), string(TypeNumber), string(TypeMoney), string(TypeDate), string(TypeTime), string(TypeURL), string(TypeBoolean),
+	string(TypeList), string(TypeBlock),
+}
+
 // Variable is a fact that templates of a kind can tell.
 type Variable struct {
 	Name   string
@@ -125,3 +131,6 @@ func find(all []Variable, name string) *Variable {
 	}
 	return nil
 }
+
+// IsOfOrder reports whether mails of a kind tell of an order.
+func (k Kind) IsOfOrder() bool { return find(VariablesOf(k), "orderNumber") != nil }

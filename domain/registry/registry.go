@@ -16,6 +16,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/intake"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -38,6 +39,6 @@ func Schemas(providers ...payment.Provider) []*collection.Schema {
 		cart.Schema, checkout.Schema, sessions, draft.Schema, order.Schema, transactions, disputes, order.FulfillmentOrders,
 		order.Fulfillments, order.CarrierBatches, returns.Schema, team.Comments, team.SavedViews, team.UserPreferences, team.Notifications,
 		transfer.Exports, intake.Imports, intake.Results,
-		webhook.Endpoints, webhook.Deliveries,
+		webhook.Endpoints, webhook.Deliveries, mail.Templates,
 	)
 }

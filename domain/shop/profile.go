@@ -2,6 +2,7 @@ package shop
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -14,6 +15,9 @@ var (
 	write = []collection.Verb{collection.Read, collection.Update}
 )
 
+// maxFooter is how many characters the text below mails has at most.
+const maxFooter = 1000
+
 // maxPolicy is how many characters a policy has at most.
 const maxPolicy = 20_000
 
@@ -25,9 +29,24 @@ var Profiles = &collection.Schema{
 	Fields: append(slices.Clone(PublicFields), collection.Field{
 		Name: "returnAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where returned goods go; null: the address.",
 	}, collection.Field{
+		Name: "mail", Kind: collection.Group, Fields: mailFields, Doc: "How the shop's mails look.",
+	}, collection.Field{
 		Name: "single", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Unique: true, Default: "profile", MaxLength: 10,
 		Doc: "The same in all records: it makes the profile unique in its tenant.",
 	}),
+}
+
+// mailFields are how mails of the shop look, besides the logo.
+var mailFields = []collection.Field{
+	{
+		Name: "color", Kind: collection.Text, MaxLength: len("#rrggbb"),
+		Doc: "Color of the buttons, such as #0f766e; null: nearly black. What stands on it is black or white, whichever can be read.",
+	},
+	{Name: "sender", Kind: collection.Text, MaxLength: 100, Doc: "Name that mails come from; null: the shop's name."},
+	{
+		Name: "footer", Kind: collection.Textarea, MaxLength: maxFooter,
+		Doc: "What stands below every mail; null: who is behind the shop, as the profile says.",
+	},
 }
 
 // PublicFields are those that everybody may see, as the law wants them at the foot of a shop's pages.
@@ -57,8 +76,12 @@ func policy(name, doc string) collection.Field {
 
 // Complete brings a profile into its stored form: a Korean registration number gets its hyphens. currency is the tenant's.
 // before is the profile until now; what does not change is not checked again. It does not change next. Errors:
-// fault.ErrValidation for a Korean registration number that cannot be right.
+// fault.ErrValidation for a Korean registration number that cannot be right, and
+// for what is no color.
 func Complete(before, next collection.Record, currency money.Currency) (collection.Record, error) {
+	if color := next.Group("mail").Text("color"); color != "" && color != before.Group("mail").Text("color") && !IsColor(color) {
+		return nil, fault.Invalidf("mail.color", "A color is written as # and six hexadecimal digits, such as #0f766e.")
+	}
 	number := next.Text("registrationNumber")
 	if number == "" || !korean(next, currency) || number == before.Text("registrationNumber") && korean(before, currency) {
 		return next, nil
@@ -70,6 +93,11 @@ func Complete(before, next collection.Record, currency money.Currency) (collecti
 	next = next.Clone()
 	next["registrationNumber"] = number
 	return next, nil
+}
+
+// IsColor reports whether text is a color such as "#0f766e".
+func IsColor(text string) bool {
+	return len(text) == len("#rrggbb") && text[0] == '#' && strings.Trim(text[1:], "0123456789abcdefABCDEF") == ""
 }
 
 // korean reports whether the business of a profile is in Korea: where its address says no country, by its currency.

@@ -66,7 +66,7 @@ var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, P
 
 // The collections that the finer roles work with.
 var (
-	setupSlugs = []string{"tenants", "shop-profiles", "shipping-policies", "tax-rates", "markets"}
+	setupSlugs = []string{"tenants", "shop-profiles", "shipping-policies", "tax-rates", "markets", "mail-templates"}
 	goodsSlugs = []string{"products", "product-options", "product-variants", "brands", "categories", "tags", "media", "videos"}
 	tradeSlugs = []string{
 		"carts", "checkouts", "draft-orders", "orders", "transactions", "payment-sessions", "disputes", "fulfillment-orders", "fulfillments",

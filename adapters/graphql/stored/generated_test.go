@@ -71,6 +71,7 @@ var requiredValues = map[string]tree{
 	},
 	"users":            {"role": "tenant-viewer", "password": "correct horse battery"},
 	"customers":        {"password": "correct horse battery"},
+	"mail-templates":   {"kind": "order_placed", "subject": "Thanks, {{name}}", "body": "{{lines}}"},
 	"roles":            {"permissions": []any{"orders:read"}},
 	"product-variants": {"optionValues": []any{}, "kind": "physical", "stock": nil},
 	"product-options":  {"values": []any{tree{"label": "Red"}}},

@@ -20,6 +20,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/drafts"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/onboarding"
 	"github.com/cartwright-dev/cartwright/app/orders"
 	"github.com/cartwright-dev/cartwright/app/records"
@@ -34,6 +35,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
@@ -162,6 +164,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 	all[media.Schema.Slug] = uploads.Hooks()
 	all[shop.Profiles.Slug] = shopprofile.Hooks()
 	all[webhook.Endpoints.Slug] = endpoints.Hooks()
+	all[mail.Templates.Slug] = mailtexts.Hooks()
 	team.AddHooks(all, k.registry, foldCase)
 	return all
 }

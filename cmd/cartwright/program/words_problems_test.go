@@ -22,6 +22,7 @@ var problemArguments = map[string]int{
 	"domain/shipping NewInvalid":      2, // passed on by the zones of policies
 	"domain/collection problem":       1, // what records are checked for
 	"domain/discount add":             1, // what discounts are checked for
+	"domain/mail refuse":              1, // what the texts of mails are checked for
 	"domain/order problemf":           1, // what orders of other systems are checked for
 	"domain/payment check":            3, // the parts of a refund account
 	"app/cataloging add":              1, // products in one piece
@@ -51,7 +52,8 @@ var problemsPassedOn = map[string]string{
 	"p[i].Message":    "app/bulk",
 	"p.Message":       "app/records",
 	"problem.Message": "app/operation",
-	// Of problemf, a function of problemArguments.
+	// Of refuse and problemf, functions of problemArguments.
+	"format":                       "domain/mail",
 	"fmt.Sprintf(format, args...)": "domain/order",
 }
 

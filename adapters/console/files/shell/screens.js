@@ -85,6 +85,7 @@ export const screens = [
   { path: '/keys/:id', component: screen(() => import('../screens/team/key.js'), 'team') },
   { path: '/settings', component: screen(() => import('../screens/settings/settings.js'), 'setup') },
   { path: '/settings/shipping/:id', component: screen(() => import('../screens/settings/policy.js'), 'setup') },
+  { path: '/settings/mails/:kind', component: screen(() => import('../screens/settings/mail.js'), 'setup') },
   { path: '/settings/payments/:id', component: screen(() => import('../screens/settings/connection.js'), 'setup') },
   { path: '/records/:slug', component: screen(() => import('../screens/records/records.js'), 'records') },
   { path: '/records/:slug/:id', component: screen(() => import('../screens/records/record.js'), 'records') },

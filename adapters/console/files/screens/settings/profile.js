@@ -12,7 +12,7 @@ import { Facts, Inputs } from './section.js';
 /** @typedef {import('../../vendor/sdk.js').Schemas['ShopProfile']} ShopProfile */
 
 const business = ['businessName', 'representative', 'registrationNumber', 'mailOrderNumber', 'email', 'phone'];
-const rest = ['logo', 'address', 'returnAddress', 'policies'];
+const rest = ['logo', 'address', 'returnAddress', 'policies', 'mail'];
 
 /** Profile is who is behind the shop: what buyers read on receipts and below every page. @param {{ title: string }} props */
 export function Profile({ title }) {
@@ -47,7 +47,7 @@ function Edit({ schema, profile, reload }) {
   return html`<form id="profile-form" class="stack" onSubmit=${form.send}>
       <p class="help">${t('setup.profileText')}</p>
       <div class="pairs"><${Inputs} schema=${schema} paths=${business} form=${form} /></div>
-      <details open=${form.error('address') || form.error('returnAddress') || form.error('policies') ? true : undefined}><summary>
+      <details open=${form.error('address') || form.error('returnAddress') || form.error('policies') || form.error('mail') ? true : undefined}><summary>
         ${t('setup.profileMore')}</summary>
         <div class="stack"><${Inputs} schema=${schema} paths=${rest} form=${form} /></div></details>
     </form>

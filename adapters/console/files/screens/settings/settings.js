@@ -4,6 +4,7 @@ import { useShortcuts } from '../../base/keys.js';
 import { can, shop, user } from '../../base/shop.js';
 import { collectionLabel, t } from '../../base/words.js';
 import { Empty, Page } from '../../parts/state.js';
+import { Mails } from './mails.js';
 import { Markets } from './markets.js';
 import { Payments } from './payments.js';
 import { Profile } from './profile.js';
@@ -17,6 +18,7 @@ export default function Settings() {
     { id: 'shop', label: t('setup.shop'), needs: 'tenants:read', show: ShopSettings },
     { id: 'markets', label: collectionLabel('markets'), needs: 'markets:read', show: Markets },
     { id: 'shipping', label: t('setup.shipping'), needs: 'shipping-policies:read', show: Shipping },
+    { id: 'mails', label: t('setup.mails'), needs: 'mail-templates:read', show: Mails },
     { id: 'payments', label: t('setup.payments'), needs: 'provider-connections:read', show: Payments },
     // Suspending, exporting and deleting is the platform's: no shop stops itself.
     ...(user.value?.role === 'platform-admin' ? [{ id: 'shops', label: t('setup.shops'), needs: 'tenants:read', show: Tenants }] : []),

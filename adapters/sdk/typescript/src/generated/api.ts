@@ -4699,6 +4699,230 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
+        /** @description What mails of a kind say in one language, in place of the default words. */
+        MailTemplate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description Kind of the mails.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        MailTemplateBulk: {
+            docs: components["schemas"]["MailTemplate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MailTemplateCreate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active?: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description Kind of the mails.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        MailTemplateDeleted: {
+            doc: components["schemas"]["MailTemplate"];
+            id: string;
+            message: string;
+        };
+        MailTemplateKindsResult: {
+            /** @description The kinds, those to buyers first. */
+            kinds: {
+                /** @description What it says as long as the shop has no words of its own. */
+                defaults: {
+                    /** @description Text. */
+                    body: string;
+                    /** @description Language. */
+                    locale: string;
+                    /** @description Subject. */
+                    subject: string;
+                }[];
+                /**
+                 * @description The kind, as templates name it.
+                 * @enum {string}
+                 */
+                kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+                /** @description Whether it tells of an order, so that previews can. */
+                ofOrder: boolean;
+                /** @description What its templates can tell. */
+                variables: {
+                    /** @description What it tells, in the language of the caller. */
+                    doc: string;
+                    /** @description What each item of a list has. */
+                    fields: {
+                        /** @description What it tells, in the language of the caller. */
+                        doc: string;
+                        /** @description What stands between the braces: {{name}}. */
+                        name: string;
+                        /**
+                         * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
+                         * @enum {string}
+                         */
+                        type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
+                    }[];
+                    /** @description What stands between the braces: {{name}}. */
+                    name: string;
+                    /**
+                     * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
+                     * @enum {string}
+                     */
+                    type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
+                }[];
+            }[];
+        };
+        /** @description A page of MailTemplates. */
+        MailTemplateList: {
+            docs: components["schemas"]["MailTemplate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MailTemplatePreviewInput: {
+            /** @description Text, as a template has it; without one that which mails have now. */
+            body?: string | null;
+            /**
+             * @description Kind of the mail.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language, a BCP 47 tag; the shop's without one. */
+            locale?: string | null;
+            /** @description Order to tell of. What it does not have, such as a parcel, is made up, as is everything without one. */
+            order?: string | null;
+            /** @description Subject, as a template has it; without one that which mails have now. */
+            subject?: string | null;
+        };
+        MailTemplatePreviewResult: {
+            /** @description The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo. */
+            html: string;
+            /** @description Language of the texts. */
+            locale: string;
+            /** @description Subject. */
+            subject: string;
+            /** @description The mail as text. */
+            text: string;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MailTemplateUpdate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active?: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body?: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Kind of the mails. Read-only: it may be sent back as it was read. */
+            kind?: unknown;
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. Read-only: it may be sent back as it was read. */
+            locale?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MailTemplateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["MailTemplateWhere"][];
+            AND?: components["schemas"]["MailTemplateWhere"][];
+            body?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MailTemplateWhere"][];
+            OR?: components["schemas"]["MailTemplateWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            subject?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        MailTemplateWritten: {
+            doc: components["schemas"]["MailTemplate"];
+            message: string;
+        };
         /** @description A region with its currency and price rules. */
         Market: {
             /** @description Percent added to computed prices. */
@@ -13277,6 +13501,15 @@ export interface components {
             id: string;
             /** @description The shop's logo. */
             logo: string | components["schemas"]["Media"] | null;
+            /** @description How the shop's mails look. */
+            mail: {
+                /** @description Color of the buttons, such as #0f766e; null: nearly black. What stands on it is black or white, whichever can be read. */
+                color: string | null;
+                /** @description What stands below every mail; null: who is behind the shop, as the profile says. */
+                footer: string | null;
+                /** @description Name that mails come from; null: the shop's name. */
+                sender: string | null;
+            };
             /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
             mailOrderNumber: string | null;
             /** @description Phone number for buyers. */
@@ -13359,6 +13592,7 @@ export interface components {
             email?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
             logo?: components["schemas"]["WhereRelation"];
+            mail?: components["schemas"]["WhereThere"];
             mailOrderNumber?: components["schemas"]["WhereText"];
             or?: components["schemas"]["ShopProfileWhere"][];
             OR?: components["schemas"]["ShopProfileWhere"][];
@@ -18129,6 +18363,50 @@ export interface operations {
             };
         };
     };
+    mailTemplateKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplateKindsResult"];
+                };
+            };
+        };
+    };
+    mailTemplatePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTemplatePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplatePreviewResult"];
+                };
+            };
+        };
+    };
     listallMedia: {
         parameters: {
             query?: {
@@ -21037,6 +21315,18 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
+    "mail-templates": {
+        record: components["schemas"]["MailTemplate"];
+        list: components["schemas"]["MailTemplateList"];
+        where: components["schemas"]["MailTemplateWhere"];
+        create: components["schemas"]["MailTemplateCreate"];
+        created: components["schemas"]["MailTemplateWritten"];
+        update: components["schemas"]["MailTemplateUpdate"];
+        updated: components["schemas"]["MailTemplateWritten"];
+        removed: components["schemas"]["MailTemplateDeleted"];
+        bulk: components["schemas"]["MailTemplateBulk"];
+        browser: false;
+    };
     "market-prices": {
         record: components["schemas"]["MarketPrice"];
         list: components["schemas"]["MarketPriceList"];
@@ -21390,6 +21680,8 @@ export interface Routes {
     "GET /api/imports/{id}/rows": "importRows";
     "GET /api/invitations/{token}": "invitation";
     "POST /api/invitations/{token}/accept": "invitationsAccept";
+    "GET /api/mail-templates/kinds": "mailTemplateKinds";
+    "POST /api/mail-templates/preview": "mailTemplatePreview";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
     "POST /api/orders/import": "ordersImport";

@@ -1,0 +1,54 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// mailTemplateSteps writes what mails say, and looks at it.
+type mailTemplateSteps struct {
+	*client
+
+	members *memberSteps
+}
+
+func newMailTemplateSteps(c *client, members *memberSteps) *mailTemplateSteps {
+	return &mailTemplateSteps{client: c, members: members}
+}
+
+func (s *mailTemplateSteps) definitions() []stepDefinition {
+	return []stepDefinition{
+		{`^the admin writes the mail "([^"]*)" in "([^"]*)" with the subject "([^"]*)"$`, s.write},
+		{`^the mail "([^"]*)" in "([^"]*)" begins with "([^"]*)"$`, s.wantSubject},
+		{`^the mail's text is refused because "([^"]*)"$`, func(why string) error {
+			if !strings.Contains(string(s.got.raw), why) {
+				return fmt.Errorf("%q is no reason of %s", why, s.got)
+			}
+			return nil
+		}},
+	}
+}
+
+func (s *mailTemplateSteps) write(ctx context.Context, kind, locale, subject string) error {
+	admin, err := s.members.adminOf(ctx, s.shop)
+	if err != nil {
+		return err
+	}
+	return s.try(ctx, request{"POST", "/api/mail-templates", object{"kind": kind, "locale": locale, "subject": subject, "body": "{{lines}}"}, admin})
+}
+
+func (s *mailTemplateSteps) wantSubject(ctx context.Context, kind, locale, beginning string) error {
+	admin, err := s.members.adminOf(ctx, s.shop)
+	if err != nil {
+		return err
+	}
+	seen, err := s.must(ctx, request{"POST", "/api/mail-templates/preview", object{"kind": kind, "locale": locale}, admin})
+	if err != nil {
+		return err
+	}
+	if subject := text(seen.body, "subject"); !strings.HasPrefix(subject, beginning) {
+		return fmt.Errorf("the subject is %q", subject)
+	}
+	return nil
+}
