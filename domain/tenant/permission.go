@@ -22,6 +22,7 @@ const (
 	DecideReturns     Permission = "returns:decide"
 	RefundReturns     Permission = "returns:refund"
 	AdjustStock       Permission = "stock:adjust"
+	ResendMails       Permission = "mails:resend"
 )
 
 // OperationPermission describes a permission of operations.
@@ -43,6 +44,7 @@ var OperationPermissions = []OperationPermission{
 	{DecideReturns, "Request, approve, reject and receive returns."},
 	{RefundReturns, "Refund returns."},
 	{AdjustStock, "Correct stock, by itself and in products and variants."},
+	{ResendMails, "Have a mail sent again."},
 }
 
 // On is the permission to do verb, one of read, create, update and delete, to the records of a collection.
@@ -60,7 +62,7 @@ const (
 var Roles = []Role{PlatformAdmin, Admin, Editor, Viewer, Packer, Support, Marketer, Accountant}
 
 // editorOperations are the permissions of operations of an Editor. An Admin has all of them, a Viewer none.
-var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock}
+var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, ResendMails}
 
 // The collections that the finer roles work with.
 var (
@@ -87,10 +89,10 @@ var finerRoles = map[Role][]Permission{
 	),
 	Support: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{
-			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements",
+			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements", "mail-deliveries",
 		}),
 		each("update", []string{"customers", "orders", "draft-orders", "return-requests"}), each("create", []string{"draft-orders"}),
-		teamwork, []Permission{DecideReturns},
+		teamwork, []Permission{DecideReturns, ResendMails},
 	),
 	Marketer: slices.Concat(
 		each("read", setupSlugs, []string{"stock-movements"}), teamwork,
