@@ -56,9 +56,9 @@ func (t noticeMoverRows) Move(ctx context.Context, id tenant.ID, from, to int64)
 	if !t.Covers(string(id)) {
 		return t.fail(table.ErrForeignTenant)
 	}
-	sql, args := "UPDATE " + t.table + " SET sequence = $3 WHERE tenant = $1 AND sequence = $2", []any{string(id), from, to}
+	sql, args := "UPDATE "+t.table+" SET sequence = $3 WHERE tenant = $1 AND sequence = $2", []any{string(id), from, to}
 	if from == 0 {
-		sql, args = "INSERT INTO " + t.table + " (tenant, sequence) VALUES ($1, $2) ON CONFLICT DO NOTHING", []any{string(id), to}
+		sql, args = "INSERT INTO "+t.table+" (tenant, sequence) VALUES ($1, $2) ON CONFLICT DO NOTHING", []any{string(id), to}
 	}
 	moved, err := db.Exec(ctx, t, sql, args...)
 	if err != nil {

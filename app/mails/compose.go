@@ -5,17 +5,15 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
-	"github.com/cartwright-dev/cartwright/app/timezone"
 	"github.com/cartwright-dev/cartwright/app/words"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
-	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
@@ -28,8 +26,6 @@ type Composer struct {
 	Now   func() time.Time
 	// PublicURL is where browsers reach the server, and with it the console and the shop's logo.
 	PublicURL string
-	// Templates are the shop's own words for mails of a kind; nil: it has none.
-	Templates func(ctx context.Context, r ports.Reader, k mail.Kind) ([]mail.Template, error)
 }
 
 // compose makes the message of a delivery, or says why there is none. Errors: those of the database.
@@ -44,53 +40,28 @@ func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message
 	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !about.holds(d.Kind):
 		return m, mail.CauseGone, nil
 	}
-	shop, own, err := c.shop(ctx, r, d.Tenant)
+	own, err := r.Get(ctx, identity.Tenants, string(d.Tenant))
 	if err != nil {
 		return m, "", err
 	}
-	locale := cmp.Or(d.Locale, shop.Locale)
+	from, err := mailtexts.Shop(ctx, r, identity.SettingsFrom(own), c.PublicURL)
+	if err != nil {
+		return m, "", err
+	}
+	locale := cmp.Or(d.Locale, from.Locale)
 	facts, why, err := c.facts(ctx, r, d, about, own, locale)
 	if why != "" || err != nil {
 		return m, why, err
 	}
-	var saved []mail.Template
-	if c.Templates != nil {
-		if saved, err = c.Templates(ctx, r, d.Kind); err != nil {
-			return m, "", err
-		}
-	}
-	if m, err = mail.Write(d.Kind, facts, locale, saved, shop); err != nil {
+	saved, err := mailtexts.Saved(ctx, r, d.Kind)
+	if err != nil {
 		return m, "", err
 	}
-	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, shop.Email
+	if m, err = mail.Write(d.Kind, facts, locale, saved, from); err != nil {
+		return m, "", err
+	}
+	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, from.Email
 	return m, "", nil
-}
-
-// shop is whose mails these are, with the record of the tenant.
-func (c *Composer) shop(ctx context.Context, r ports.Reader, id tenant.ID) (mail.Shop, collection.Record, error) {
-	own, err := r.Get(ctx, identity.Tenants, string(id))
-	if err != nil {
-		return mail.Shop{}, nil, err
-	}
-	profile, err := profileOf(ctx, r)
-	if err != nil {
-		return mail.Shop{}, nil, err
-	}
-	zone, err := timezone.Load(own.Group("settings").Text("timeZone"))
-	if err != nil {
-		zone = time.UTC
-	}
-	logo := ""
-	if file := profile.Text("logo"); file != "" && strings.HasPrefix(c.PublicURL, "https://") {
-		found, err := r.GetMany(ctx, media.Schema, []string{file}, nil)
-		if err != nil {
-			return mail.Shop{}, nil, err
-		}
-		if at := found[file].Text("url"); at != "" {
-			logo = c.PublicURL + at
-		}
-	}
-	return mail.ShopFrom(own.Text("name"), profile, logo, own.Group("settings").Text("locale"), zone), own, nil
 }
 
 // profileOf is the shop's profile; nil for none.

@@ -10,7 +10,7 @@ const groups = {
   first: ['common', 'list', 'login', 'shell', 'today'],
   work: ['carriers', 'customers', 'discounts', 'drafts', 'orders', 'packing', 'payments', 'returns', 'transfers'],
   shop: [
-    'account', 'categories', 'content', 'entry', 'events', 'inbox', 'media', 'permissions', 'products', 'records', 'roles', 'settings', 'setup', 'stock',
+    'account', 'categories', 'content', 'entry', 'events', 'inbox', 'mails', 'media', 'permissions', 'products', 'records', 'roles', 'settings', 'setup', 'stock',
     'team', 'webhooks',
   ],
 };
