@@ -311,7 +311,9 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
 		operation.MailTemplates(&mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}),
-		operation.Mails(&mails.Service{Store: b.store, Idempotency: carriers.Idempotency, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID}),
+		operation.Mails(&mails.Service{
+			Store: b.store, Idempotency: carriers.Idempotency, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
+		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

@@ -191,7 +191,9 @@ func TestCircuitOfTheMailServerOpens(t *testing.T) {
 	t.Parallel()
 	s := smtpserver.Start(t, smtpserver.Options{})
 	var log bytes.Buffer
-	m, err := smtp.New(smtp.Options{URL: "smtp://user:secret@" + s.Host + ":" + s.Port, From: sender, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now})
+	m, err := smtp.New(smtp.Options{
+		URL: "smtp://user:secret@" + s.Host + ":" + s.Port, From: sender, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

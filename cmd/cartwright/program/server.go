@@ -162,12 +162,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	})
 	s.reports = &reports.Service{Reports: s.store.Reports(), Sheets: spreadsheet.Codec{}, Now: s.now}
 	s.printer = pdf.New()
-	s.openDeliveries()
-	if err := s.openMails(); err != nil {
+	if err := s.openFollowers(); err != nil {
 		return nil, err
 	}
-	s.openIndexer()
-	s.openJobs()
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -198,6 +195,14 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 	}
 	s.core = newCore(p, with)
 	return nil
+}
+
+// openFollowers builds what goes on after the responses: webhooks, mails, search indexes and jobs.
+func (s *Server) openFollowers() error {
+	s.openDeliveries()
+	s.openIndexer()
+	s.openJobs()
+	return s.openMails()
 }
 
 // routes are the routes of the server; areas are in order of precedence.
