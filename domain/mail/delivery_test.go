@@ -11,7 +11,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/mail"
-	"github.com/cartwright-dev/cartwright/domain/shop"
+	profile "github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
@@ -178,7 +178,7 @@ func TestOccasionsOfMails(t *testing.T) {
 
 func TestShopsKnowEveryKindOfMail(t *testing.T) {
 	t.Parallel()
-	if !slices.Equal(shop.MailKinds, mail.Kinds) {
-		t.Errorf("%v, want %v", shop.MailKinds, mail.Kinds)
+	if !slices.Equal(profile.MailKinds, mail.Kinds) {
+		t.Errorf("%v, want %v", profile.MailKinds, mail.Kinds)
 	}
 }

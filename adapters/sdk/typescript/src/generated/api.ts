@@ -4309,6 +4309,151 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
+        /** @description A mail to one address about one thing that happened. */
+        MailDelivery: {
+            /** @description How often its sending was tried, since somebody last had it sent again. */
+            attempts: number;
+            /** @description Slug of the collection of the record that it is about. */
+            collection: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was sent or given up; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Id of the event that it is about. */
+            event: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What it tells.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Why the last attempt failed, in the words of the mail server. Not shown to shoppers. */
+            lastError?: string | null;
+            /** @description Language that the record asks for; null: the shop's. */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is not.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When that happened.
+             */
+            occurredAt: string;
+            /**
+             * @description Why it failed or is not sent; null otherwise.
+             * @enum {string|null}
+             */
+            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "recipient_invalid" | "page_unknown" | null;
+            /**
+             * Format: email
+             * @description The address it goes to.
+             */
+            recipient: string | null;
+            /** @description Id of that record. */
+            record: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /**
+             * Format: date-time
+             * @description When the mail server took it last; null if it never did.
+             */
+            sentAt: string | null;
+            /**
+             * @description queued until it is sent, sending while a server is at it, sent once the mail server took it, failed when it was given up, suppressed when it is not to be sent.
+             * @enum {string}
+             */
+            status: "queued" | "sending" | "sent" | "failed" | "suppressed";
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of MailDeliveries. */
+        MailDeliveryList: {
+            docs: components["schemas"]["MailDelivery"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MailDeliveryResendInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        MailDeliveryResendResult: {
+            /** @description The delivery as it is now; its outcome is stored shortly afterwards. */
+            delivery: components["schemas"]["MailDelivery"];
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MailDeliveryWhere: {
+            and?: components["schemas"]["MailDeliveryWhere"][];
+            AND?: components["schemas"]["MailDeliveryWhere"][];
+            attempts?: components["schemas"]["WhereNumber"];
+            collection?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            endedAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            event?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            lastError?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            nextAttemptAt?: components["schemas"]["WhereDate"];
+            occurredAt?: components["schemas"]["WhereDate"];
+            or?: components["schemas"]["MailDeliveryWhere"][];
+            OR?: components["schemas"]["MailDeliveryWhere"][];
+            reason?: components["schemas"]["WhereText"];
+            recipient?: components["schemas"]["WhereText"];
+            record?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            sentAt?: components["schemas"]["WhereDate"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        MailStatusResult: {
+            /** @description Whether the mail server could not be reached lately, so that mails wait. */
+            down: boolean;
+            /** @description How many mails of the last week were given up. */
+            failed: number;
+            /** @description Address that they come from; null where none leaves. */
+            from: string | null;
+            /** @description Path of the page on which a development server shows those that do not leave it; null for none. */
+            page: string | null;
+            /** @description Whether mails leave the server: those about live data, where it has a mail server. */
+            sends: boolean;
+            /** @description How many mails wait. */
+            waiting: number;
+        };
         /** @description What mails of a kind say in one language, in place of the default words. */
         MailTemplate: {
             /** @description Whether it is used. Otherwise mails have the default words. */
@@ -10252,6 +10397,8 @@ export interface components {
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
+         *     | `mail_has_token` | 409 | A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one. |
+         *     | `mail_recipient_erased` | 409 | The recipient's address was erased. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -10373,7 +10520,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -12513,6 +12660,8 @@ export interface components {
             };
             /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
             mailOrderNumber: string | null;
+            /** @description Mails that the server does not send, since the shop sends them by itself or wants none. */
+            mailsOff: ("order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice")[];
             /** @description Phone number for buyers. */
             phone: string | null;
             /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
@@ -12595,6 +12744,7 @@ export interface components {
             logo?: components["schemas"]["WhereRelation"];
             mail?: components["schemas"]["WhereThere"];
             mailOrderNumber?: components["schemas"]["WhereText"];
+            mailsOff?: components["schemas"]["WhereList"];
             or?: components["schemas"]["ShopProfileWhere"][];
             OR?: components["schemas"]["ShopProfileWhere"][];
             phone?: components["schemas"]["WhereText"];
@@ -17112,6 +17262,30 @@ export interface operations {
             };
         };
     };
+    mailDeliveryResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailDeliveryResendInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailDeliveryResendResult"];
+                };
+            };
+        };
+    };
     mailTemplateKinds: {
         parameters: {
             query?: never;
@@ -17152,6 +17326,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MailTemplatePreviewResult"];
+                };
+            };
+        };
+    };
+    mailStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatusResult"];
                 };
             };
         };
@@ -20037,6 +20231,18 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
+    "mail-deliveries": {
+        record: components["schemas"]["MailDelivery"];
+        list: components["schemas"]["MailDeliveryList"];
+        where: components["schemas"]["MailDeliveryWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
     "mail-templates": {
         record: components["schemas"]["MailTemplate"];
         list: components["schemas"]["MailTemplateList"];
@@ -20389,8 +20595,10 @@ export interface Routes {
     "GET /api/imports/{id}/rows": "importRows";
     "GET /api/invitations/{token}": "invitation";
     "POST /api/invitations/{token}/accept": "invitationsAccept";
+    "POST /api/mail-deliveries/{id}/resend": "mailDeliveryResend";
     "GET /api/mail-templates/kinds": "mailTemplateKinds";
     "POST /api/mail-templates/preview": "mailTemplatePreview";
+    "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
     "POST /api/orders/import": "ordersImport";
