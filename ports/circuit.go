@@ -12,7 +12,7 @@ const (
 
 // Circuit is the state of the circuit breaker of a dependency.
 type Circuit struct {
-	Name       string // "database", "redis", "provider"
+	Name       string // "database", "redis", "mail", "provider"
 	Connection string // of a provider: the record id of its connection
 	State      CircuitState
 	InFlight   int // of a provider: calls in progress

@@ -21,7 +21,7 @@
 //	               BackgroundFailures, Epochs, PaymentTasks,
 //	               PaymentTaskQueue, EmailRequests, EmailRequestQueue,
 //	               SearchIndex, Reports, ReportSums, NoticePlaces, NoticeMover,
-//	               TenantDeletions, TenantErasure, Erasure,
+//	               MailQueue, TenantDeletions, TenantErasure, Erasure,
 //	               ErasureFinder
 //	the cache      ReceiptCache, SharedCounter, AttemptLimiter, TenantCache        server.go
 //	a provider     Provider                                                        providers.go
@@ -30,6 +30,7 @@
 //	logins         Tokens, Passwords, OneTimeCodes, Passkeys, AttemptLimiter       core.go
 //	secrets        Vault                                                           core.go
 //	webhooks       WebhookSender, WebhookSigner                                    webhook_deliveries.go
+//	mails          Mailer                                                          mails.go
 //	spreadsheets   Spreadsheets, SpreadsheetReader, SpreadsheetWriter              core.go
 //	documents      Prints                                                          server.go
 //
@@ -66,6 +67,8 @@
 //	Ledger             portstest.Ledger             sqlstore
 //	LedgerReader       portstest.LedgerReader       sqlstore
 //	Logins             portstest.Logins             sqlstore
+//	MailQueue          portstest.MailQueue          sqlstore
+//	Mailer             portstest.Mailer             memory, smtp
 //	NoticeMover        portstest.NoticePlaces       sqlstore
 //	NoticePlaces       portstest.NoticePlaces       sqlstore
 //	OneTimeCodes       portstest.OneTimeCodes       token

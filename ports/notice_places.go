@@ -6,14 +6,14 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
-// NoticeLag is a shop with events that its team may have to be told of.
+// NoticeLag is a shop with events that somebody may have to be told of.
 type NoticeLag struct {
 	Tenant tenant.ID
-	Place  int64 // the team was told of events up to this number; 0: nobody began
+	Place  int64 // they were told of events up to this number; 0: nobody began
 	Newest int64 // number of the shop's newest event
 }
 
-// NoticePlaces are how far the teams of all shops were told of events. Suite: portstest.NoticePlaces.
+// NoticePlaces are how far events were told of in all shops: their teams by notifications, or anybody by mail. Suite: portstest.NoticePlaces.
 type NoticePlaces interface {
 	// Behind lists at most limit shops with events after their place, by id.
 	Behind(ctx context.Context, limit int) ([]NoticeLag, error)

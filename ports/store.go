@@ -208,6 +208,8 @@ type Tx struct {
 	// ProcessedWebhooks marks a webhook in the transaction that does what it told of.
 	ProcessedWebhooks ProcessedWebhooks
 	NoticeMover       NoticeMover
+	// MailMover is NoticeMover for the events that were mailed about.
+	MailMover NoticeMover
 	// Accounts, AllTenants, EmailRequests and TenantDeletions need a scope that is System; in any other every call of them
 	// fails.
 	Accounts        AccountStore

@@ -81,19 +81,19 @@ func (p EmailTokenPage) Mount(r fiber.Router) {
 		return
 	}
 	r.Get(emailPagePath, func(c *fiber.Ctx) error {
-		return p.answer(c, fiber.MIMETextHTMLCharsetUTF8, []byte(p.page()))
+		return answerLocally(c, fiber.MIMETextHTMLCharsetUTF8, emailPagePolicy, []byte(p.page()))
 	})
 	r.Get(emailPagePath+".json", func(c *fiber.Ctx) error {
 		body, err := json.Marshal(map[string]any{"tokens": p.Newest()})
 		if err != nil {
 			return err
 		}
-		return p.answer(c, fiber.MIMEApplicationJSON, body)
+		return answerLocally(c, fiber.MIMEApplicationJSON, emailPagePolicy, body)
 	})
 }
 
-// answer sends the body to the machine itself. The host keeps out pages whose name was pointed at this machine.
-func (p EmailTokenPage) answer(c *fiber.Ctx, kind string, body []byte) error {
+// answerLocally sends the body to the machine itself. The host keeps out pages whose name was pointed at this machine.
+func answerLocally(c *fiber.Ctx, kind, policy string, body []byte) error {
 	peer, _ := netip.AddrFromSlice(c.Context().RemoteIP())
 	forwarded := c.Get(fiber.HeaderXForwardedFor) != "" || c.Get("Forwarded") != ""
 	if !peer.Unmap().IsLoopback() || forwarded || !isLoopbackHost(string(c.Request().Host())) {
@@ -101,7 +101,7 @@ func (p EmailTokenPage) answer(c *fiber.Ctx, kind string, body []byte) error {
 	}
 	c.Set(fiber.HeaderContentType, kind)
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	c.Set(fiber.HeaderContentSecurityPolicy, emailPagePolicy)
+	c.Set(fiber.HeaderContentSecurityPolicy, policy)
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	return c.Send(body)
 }

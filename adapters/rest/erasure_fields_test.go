@@ -14,7 +14,8 @@ import (
 // the reason.
 var notPersonal = map[string]string{
 	"names a record, or the operation that changed it": `lines.id lines.orderLine items.orderLine lineCancels.lines.orderLine comments.record
-		webhook-deliveries.record webhook-deliveries.event webhook-deliveries.collection discountCodes.discount checkouts.liveCart
+		webhook-deliveries.record webhook-deliveries.event webhook-deliveries.collection
+		mail-deliveries.record mail-deliveries.event mail-deliveries.collection mail-deliveries.claim discountCodes.discount checkouts.liveCart
 		payment-sessions.slot payment-sessions.cart payment-sessions.unsettledCart orders.lineCancels.key orders.cancelKey
 		transactions.captureKey transactions.refundKey transactions.refundOf transactions.reversalOf`,
 	"who acted: the id of an account":    `customers.erasedBy guest-erasures.erasedBy canceledBy.id actor.id`,
@@ -29,7 +30,8 @@ var notPersonal = map[string]string{
 		payment-sessions.channel instructions.bank instructions.bankCode`,
 	"a state, or words of the server or a provider about one": `orders.beforeReturn transactions.refundState checkouts.reason payment-sessions.reason
 		disputes.reason stock-movements.reason`,
-	"a hash": `carts.tokenHash checkouts.tokenHash orders.importHash`,
+	"a hash":                 `carts.tokenHash checkouts.tokenHash orders.importHash`,
+	"the language of a mail": `mail-deliveries.locale`,
 	"labels of the shop for its work, not for people": `draft-orders.tags orders.tags return-requests.tags`,
 }
 

@@ -71,7 +71,7 @@ func (b *harness) holdPerson(t tenant.ID, there seeded, word string) {
 				switch s.Slug {
 				case "stock-movements":
 					r["order"] = order
-				case "webhook-deliveries":
+				case "webhook-deliveries", "mail-deliveries":
 					r["record"] = order
 				}
 				maps.Copy(r, personalSample(s.Slug, s.Fields, r, word+strconv.Itoa(n)))

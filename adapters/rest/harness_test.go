@@ -32,6 +32,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/bulk"
 	"github.com/cartwright-dev/cartwright/app/carts"
 	"github.com/cartwright-dev/cartwright/app/cataloging"
@@ -41,6 +42,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -309,6 +311,9 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Prints(&prints.Service{Store: b.store, Records: b.content, Blobs: blobs, Printer: pdf.New()}),
 		operation.MailTemplates(&mailtexts.Service{Store: b.store, Records: b.content, BaseURL: "https://shop.example", Now: now}),
+		operation.Mails(&mails.Service{
+			Store: b.store, Idempotency: carriers.Idempotency, Page: rest.MailboxPath, Asked: &background.Signal{}, Now: now, NewID: newID,
+		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
 	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})

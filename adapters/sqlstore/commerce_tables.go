@@ -65,7 +65,12 @@ var commerceTables = []table.SystemTable{
 	},
 	{
 		// Up to which event the team of a shop was told: see NoticePlaces.
-		Name: "notice_places",
+		Name: noticePlaces,
+		Body: `tenant TEXT PRIMARY KEY, sequence BIGINT NOT NULL`,
+	},
+	{
+		// Up to which event of a shop was mailed: see MailPlaces.
+		Name: mailPlaces,
 		Body: `tenant TEXT PRIMARY KEY, sequence BIGINT NOT NULL`,
 	},
 	{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 	"github.com/cartwright-dev/cartwright/ports/portstest"
@@ -23,14 +24,29 @@ func TestProcessedWebhooks(t *testing.T) {
 
 func TestNoticePlaces(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
-		portstest.NoticePlaces(t, func(t *testing.T) portstest.NoticePlacesFixture {
-			s := open(t, portstest.EventSchemas()...)
-			return portstest.NoticePlacesFixture{Store: s, Places: s.NoticePlaces(), Number: func(t *testing.T) {
-				t.Helper()
-				if _, err := s.Sequence(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-			}}
+		s := open(t, portstest.EventSchemas()...)
+		f := portstest.NoticePlacesFixture{Store: s, Number: func(t *testing.T) {
+			t.Helper()
+			if _, err := s.Sequence(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}}
+		portstest.NoticePlaces(t, func(*testing.T) portstest.NoticePlacesFixture {
+			f.Places, f.Mover = s.NoticePlaces(), func(tx ports.Tx) ports.NoticeMover { return tx.NoticeMover }
+			return f
+		})
+		portstest.NoticePlaces(t, func(*testing.T) portstest.NoticePlacesFixture {
+			f.Places, f.Mover = s.MailPlaces(), func(tx ports.Tx) ports.NoticeMover { return tx.MailMover }
+			return f
+		})
+	})
+}
+
+func TestMailQueue(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, open func(t testing.TB, schemas ...*collection.Schema) *sqlstore.Store) {
+		portstest.MailQueue(t, func(t *testing.T) portstest.MailQueueFixture {
+			s := open(t, mail.Deliveries)
+			return portstest.MailQueueFixture{Store: s, Queue: s.MailQueue()}
 		})
 	})
 }

@@ -173,7 +173,13 @@ func (s *Store) Accounts() Accounts { return s.accounts }
 func (s *Store) APIKeys() *APIKeys { return s.keys }
 
 // NoticePlaces are how far the teams of all shops were told of events.
-func (s *Store) NoticePlaces() NoticePlaces { return NoticePlaces{s.engine.db} }
+func (s *Store) NoticePlaces() NoticePlaces { return NoticePlaces{s.engine.db, noticePlaces} }
+
+// MailPlaces are how far the events of all shops were mailed about.
+func (s *Store) MailPlaces() NoticePlaces { return NoticePlaces{s.engine.db, mailPlaces} }
+
+// MailQueue finds mails that are due.
+func (s *Store) MailQueue() MailQueue { return MailQueue{s.engine.db} }
 
 // ProcessedWebhooks are the events of webhooks that s remembers.
 func (s *Store) ProcessedWebhooks() ProcessedWebhooks { return ProcessedWebhooks{s.engine.db} }

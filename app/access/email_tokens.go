@@ -78,6 +78,7 @@ type EmailToken struct {
 type EmailTokens struct {
 	Vault    ports.Vault
 	Now      func() time.Time
+	Mailed   bool             // the server mails tokens by itself, besides what webhooks carry
 	OnIssued func(EmailToken) // called for each token issued; development shows them to its operator; may be nil
 }
 
@@ -175,14 +176,19 @@ func (l EmailTokens) attach(ctx context.Context, tx ports.Tx, event string, to r
 	if err != nil {
 		return EmailToken{}, err
 	}
-	plain, _ := json.Marshal(map[string]string{to.purpose.fieldName(): issued.Token}) //nolint:errchkjson // texts always encode
-	sealed, err := l.Vault.Seal(sealLabel(event), plain)
+	if err := l.seal(ctx, tx, event, to, issued); err != nil {
+		return EmailToken{}, err
+	}
+	return issued, l.sealForMail(ctx, tx, event, to, issued)
+}
+
+// attachToMail is attach for the server's own mail alone.
+func (l EmailTokens) attachToMail(ctx context.Context, tx ports.Tx, event string, to recipient) (EmailToken, error) {
+	issued, err := l.issue(to)
 	if err != nil {
 		return EmailToken{}, err
 	}
-	return issued, tx.SealedTokens.Add(ctx, ports.SealedToken{
-		Tenant: to.tenant, Event: event, Collection: to.schema.Slug, Ciphertext: sealed, Expires: issued.Expires,
-	})
+	return issued, l.sealForMail(ctx, tx, event, to, issued)
 }
 
 // AttachVerification seals a verification token for a new customer's address into the event of their

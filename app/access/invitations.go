@@ -32,8 +32,8 @@ type Inviter struct {
 }
 
 // Invite stores an invitation to tenant t, of a record with email, role and profile fields, in place of the open
-// one for the address. Its token goes with the event; not that of a platform admin, since nobody who reads the
-// tenant's deliveries may become one. The result is for EmailTokens.NotifyIssued after the transaction.
+// one for the address. Its token goes with the event; that of a platform admin with the server's own mail alone, since nobody
+// who reads the tenant's deliveries may become one. The result is for EmailTokens.NotifyIssued after the transaction.
 func (v Inviter) Invite(ctx context.Context, tx ports.Tx, t tenant.ID, user collection.Record) (EmailToken, error) {
 	now := collection.TruncateTime(v.Now())
 	email := user.Text("email")
@@ -56,7 +56,7 @@ func (v Inviter) Invite(ctx context.Context, tx ports.Tx, t tenant.ID, user coll
 	to := invitationRecipient(fresh)
 	to.requestedAt = now
 	if fresh.Text("role") == string(tenant.PlatformAdmin) {
-		return v.EmailTokens.issue(to)
+		return v.EmailTokens.attachToMail(ctx, tx, change.EventID, to)
 	}
 	return v.EmailTokens.attach(ctx, tx, change.EventID, to)
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
+	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/metering"
 	"github.com/cartwright-dev/cartwright/app/operation"
@@ -72,7 +73,7 @@ func all() []operation.Operation {
 		operation.PaymentProviders(nil), operation.Bulk(&bulk.Service{}), operation.WholeProducts(&cataloging.Service{}),
 		operation.Prices(&repricing.Service{}), operation.Search(&searching.Service{}), operation.Reports(&reports.Service{}),
 		operation.Exports(&exports.Service{}), operation.Imports(&imports.Service{}),
-		operation.MailTemplates(&mailtexts.Service{}),
+		operation.MailTemplates(&mailtexts.Service{}), operation.Mails(&mails.Service{}),
 		operation.Quotes(&quotes.Service{}),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
@@ -17,8 +18,8 @@ import (
 )
 
 // Erased are the collections that an erasure goes through: what a file consists of, and what is no part of one: what the team
-// says about orders, drafts and returns, notes on stock, payments without an order, and what endpoints answered. Each comes after
-// the one that it leads through.
+// says about orders, drafts and returns, notes on stock, payments without an order, what endpoints answered and where mails went.
+// Each comes after the one that it leads through.
 var Erased = erasedHoldings()
 
 func erasedHoldings() []Holding {
@@ -26,13 +27,13 @@ func erasedHoldings() []Holding {
 		{payment.Transactions, "checkout", checkout.Schema}, {payment.Disputes, "paymentSession", payment.Sessions},
 		{inventory.Movements, "order", order.Schema},
 		{team.Comments, "record", order.Schema}, {team.Comments, "record", draft.Schema}, {team.Comments, "record", returns.Schema},
-		{webhook.Deliveries, "record", nil},
+		{webhook.Deliveries, "record", nil}, {mail.Deliveries, "record", nil},
 	})
-	var named []*collection.Schema
+	named := []*collection.Schema{webhook.Deliveries, mail.Deliveries}
 	for _, h := range all {
-		if h.Schema != webhook.Deliveries && !slices.Contains(named, h.Schema) {
+		if !slices.Contains(named, h.Schema) {
 			named = append(named, h.Schema)
-			all = append(all, Holding{webhook.Deliveries, "record", h.Schema})
+			all = append(all, Holding{webhook.Deliveries, "record", h.Schema}, Holding{mail.Deliveries, "record", h.Schema})
 		}
 	}
 	return all

@@ -10,6 +10,8 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/shop"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -49,7 +51,7 @@ func IdentityHooks(p Identities, r *collection.Registry) map[string]Hooks {
 		identity.Users.Slug: {
 			NeedsAccounts: true, Prepare: p.prepareUser, BeforeLock: p.beforeLockUser, BeforeWrite: p.beforeWriteUser,
 			AfterWrite: p.afterWriteUser, AfterCommit: p.afterCommitUser, Decorate: p.decorateUsers,
-			Accepted: []collection.Field{invitedMember}, Reasons: []*fault.Error{ErrRoleNotGrantable, ErrAccountProven, ErrLastAdmin},
+			Accepted: []collection.Field{invitedMember, mailedMember}, Reasons: []*fault.Error{ErrRoleNotGrantable, ErrAccountProven, ErrLastAdmin},
 		},
 		identity.Customers.Slug: {
 			Batchable: true, Prepare: p.prepareCustomer, BeforeWrite: beforeWriteCustomer, CustomerFields: CustomerOwnFields,
@@ -71,6 +73,12 @@ func (p Identities) loadVisibleTenants(
 var invitedMember = collection.Field{
 	Name: "invited", Kind: collection.Boolean, Required: true, NonNull: true,
 	Doc: "An invitation goes to the address. Whether the person is known elsewhere does not show.",
+}
+
+// mailedMember says of an invitation whether the server mails it.
+var mailedMember = collection.Field{
+	Name: "mailed", Kind: collection.Boolean, Required: true, NonNull: true,
+	Doc: "Whether the server mails the invitation. Otherwise the shop does, by what a webhook endpoint is told that names user-invitations.",
 }
 
 // decorateUsers adds the memberships in other tenants that by may see to users' records.
@@ -242,12 +250,27 @@ func (p Identities) addUser(ctx context.Context, tx ports.Tx, w *Write, m userWr
 		return m, access.ErrAlreadyMember
 	}
 	if m.hash == "" || len(known) > 0 {
-		m.invited, err = p.Inviter.Invite(ctx, tx, here.Tenant, w.After)
-		w.Accepted = reply.Of(collection.Staff, reply.Member{Name: invitedMember.Name, Value: true})
+		if m.invited, err = p.Inviter.Invite(ctx, tx, here.Tenant, w.After); err != nil {
+			return m, err
+		}
+		mailed, err := p.mailsInvitations(ctx, tx.Records)
+		w.Accepted = reply.Of(collection.Staff, reply.Member{Name: invitedMember.Name, Value: true}, reply.Member{Name: mailedMember.Name, Value: mailed})
 		return m, err
 	}
 	m.account = access.NewAccount(w.ID, w.After.Text("email"), m.hash, here)
 	return m, nil
+}
+
+// mailsInvitations reports whether the server mails the invitations of r's tenant.
+func (p Identities) mailsInvitations(ctx context.Context, r ports.Reader) (bool, error) {
+	if !p.Inviter.EmailTokens.Mailed {
+		return false, nil
+	}
+	page, err := r.Find(ctx, collection.Query{Schema: shop.Profiles, Limit: 1, Page: 1, SkipCount: true})
+	if err != nil || len(page.Docs) == 0 {
+		return err == nil, err
+	}
+	return shop.SendsMails(page.Docs[0], string(mail.Invitation)), nil
 }
 
 // updateAccount applies a new role, address or password to the account. A new password ends its sessions.

@@ -19,7 +19,7 @@ var specified = map[string]bool{
 	"stock-movements": true, "fulfillments": true, "draft-orders": true, "return-requests": true, "webhook-endpoints": true, "webhook-deliveries": true,
 	"comments": true, "saved-views": true, "user-preferences": true, "notifications": true, "exports": true, "imports": true, "import-results": true,
 	"guest-erasures": true,
-	"mail-templates": true,
+	"mail-templates": true, "mail-deliveries": true,
 }
 
 func TestEverySpecifiedCollectionIsRegistered(t *testing.T) {

@@ -30,7 +30,7 @@ var Profiles = &collection.Schema{
 		Name: "returnAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where returned goods go; null: the address.",
 	}, collection.Field{
 		Name: "mail", Kind: collection.Group, Fields: mailFields, Doc: "How the shop's mails look.",
-	}, collection.Field{
+	}, mailsOff, collection.Field{
 		Name: "single", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, Unique: true, Default: "profile", MaxLength: 10,
 		Doc: "The same in all records: it makes the profile unique in its tenant.",
 	}),

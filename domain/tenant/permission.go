@@ -23,6 +23,7 @@ const (
 	RefundReturns     Permission = "returns:refund"
 	AdjustStock       Permission = "stock:adjust"
 	PriceDrafts       Permission = "draft-orders:price"
+	ResendMails       Permission = "mails:resend"
 )
 
 // OperationPermission describes a permission of operations.
@@ -45,6 +46,7 @@ var OperationPermissions = []OperationPermission{
 	{RefundReturns, "Refund returns."},
 	{AdjustStock, "Correct stock, by itself and in products and variants."},
 	{PriceDrafts, "Agree on prices and discounts of single lines in draft orders."},
+	{ResendMails, "Have a mail sent again."},
 }
 
 // On is the permission to do verb, one of read, create, update and delete, to the records of a collection.
@@ -62,7 +64,7 @@ const (
 var Roles = []Role{PlatformAdmin, Admin, Editor, Viewer, Packer, Support, Marketer, Accountant}
 
 // editorOperations are the permissions of operations of an Editor. An Admin has all of them, a Viewer none.
-var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, PriceDrafts}
+var editorOperations = []Permission{FulfillOrders, DecideReturns, AdjustStock, PriceDrafts, ResendMails}
 
 // The collections that the finer roles work with.
 var (
@@ -89,10 +91,10 @@ var finerRoles = map[Role][]Permission{
 	),
 	Support: slices.Concat(
 		each("read", setupSlugs, goodsSlugs, tradeSlugs, []string{
-			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements",
+			"users", "roles", "customers", "market-prices", "posts", "pages", "discounts", "stock-movements", "mail-deliveries",
 		}),
 		each("update", []string{"customers", "orders", "draft-orders", "return-requests"}), each("create", []string{"draft-orders"}),
-		teamwork, []Permission{DecideReturns},
+		teamwork, []Permission{DecideReturns, ResendMails},
 	),
 	Marketer: slices.Concat(
 		each("read", setupSlugs, []string{"stock-movements"}), teamwork,

@@ -47,7 +47,7 @@ func newScenario(target Target) *scenario {
 			newPaymentIdempotencySteps(c, carts, checkouts, payments, pages, custom),
 			orders, purchases, newOrderTransitionSteps(c, members, checkouts, orders),
 			imports, newErasureSteps(c, customers, orders, imports), newGuestErasureSteps(c, orders, delivered), drafts,
-			newShopProfileSteps(c, members, drafts), newMailTemplateSteps(c, members),
+			newShopProfileSteps(c, members, drafts), newMailTemplateSteps(c, members), newMailDeliverySteps(c, members, orders),
 			refunds, newCorrectionSteps(c, orders), newTeamSteps(c, members, orders), newTaxFreeSteps(c, catalog, payments, orders, refunds),
 			newTaxSteps(c, catalog, carts, checkouts),
 			fulfillments, carrierFiles, batches, newReportSteps(c), newExportSteps(c), newImportSteps(c, catalog),

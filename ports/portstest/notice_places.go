@@ -18,6 +18,7 @@ import (
 type NoticePlacesFixture struct {
 	Store  ports.Store
 	Places ports.NoticePlaces
+	Mover  func(tx ports.Tx) ports.NoticeMover // of Places
 	// Number numbers the events that were committed.
 	Number func(t *testing.T)
 }
@@ -25,7 +26,7 @@ type NoticePlacesFixture struct {
 // move moves the place of a shop in a transaction of its own.
 func (f NoticePlacesFixture) move(ctx context.Context, id tenant.ID, from, to int64, then error) error {
 	return f.Store.Atomically(ctx, ports.ForTenant(id), func(ctx context.Context, tx ports.Tx) error {
-		return errors.Join(tx.NoticeMover.Move(ctx, id, from, to), then)
+		return errors.Join(f.Mover(tx).Move(ctx, id, from, to), then)
 	})
 }
 

@@ -12,7 +12,9 @@ import { numbering } from './numbers.mjs';
 const groups = {
   first: ['common', 'list', 'login', 'shell', 'today'],
   work: ['carriers', 'customers', 'discounts', 'drafts', 'orders', 'packing', 'payments', 'returns', 'transfers'],
-  shop: ['account', 'categories', 'content', 'entry', 'events', 'inbox', 'media', 'products', 'records', 'settings', 'stock', 'team', 'webhooks'],
+  shop: [
+    'account', 'categories', 'content', 'entry', 'events', 'inbox', 'mails', 'media', 'products', 'records', 'settings', 'stock', 'team', 'webhooks',
+  ],
 };
 const groupOf = (area) => Object.keys(groups).find((group) => groups[group].includes(area)) ?? area;
 

@@ -26,6 +26,7 @@ type Collections struct {
 	GuestErasures       GuestErasuresCollection
 	ImportResults       ImportResultsCollection
 	Imports             ImportsCollection
+	MailDeliveries      MailDeliveriesCollection
 	MailTemplates       MailTemplatesCollection
 	MarketPrices        MarketPricesCollection
 	Markets             MarketsCollection
@@ -72,6 +73,7 @@ func (c *Collections) at(s *core) {
 	c.GuestErasures.at(s)
 	c.ImportResults.at(s)
 	c.Imports.at(s)
+	c.MailDeliveries.at(s)
 	c.MailTemplates.at(s)
 	c.MarketPrices.at(s)
 	c.Markets.at(s)
@@ -304,6 +306,16 @@ type ImportsCollection struct {
 func (c *ImportsCollection) at(s *core) {
 	on := endpoint{s, "imports"}
 	c.Reader = Reader[Import]{on}
+}
+
+// MailDeliveriesCollection is what can be done to the records of mail-deliveries.
+type MailDeliveriesCollection struct {
+	Reader[MailDelivery]
+}
+
+func (c *MailDeliveriesCollection) at(s *core) {
+	on := endpoint{s, "mail-deliveries"}
+	c.Reader = Reader[MailDelivery]{on}
 }
 
 // MailTemplatesCollection is what can be done to the records of mail-templates.
@@ -2922,6 +2934,50 @@ type InvitationsAcceptInput struct {
 	Password string `json:"password,omitzero"`
 }
 
+// MailDelivery – A mail to one address about one thing that happened.
+type MailDelivery struct {
+	// How often its sending was tried, since somebody last had it sent again.
+	Attempts int64 `json:"attempts"`
+	// Slug of the collection of the record that it is about.
+	Collection string `json:"collection,omitzero"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was sent or given up; null before.
+	EndedAt time.Time `json:"endedAt,omitzero"`
+	// live or test.
+	Environment Environment `json:"environment,omitzero"`
+	// Id of the event that it is about.
+	Event string `json:"event,omitzero"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// What it tells.
+	Kind MailDeliveryKind `json:"kind"`
+	// Why the last attempt failed, in the words of the mail server. Not shown to shoppers.
+	LastError string `json:"lastError,omitzero"`
+	// Language that the record asks for; null: the shop's.
+	Locale string `json:"locale,omitzero"`
+	// When it is tried next; null when it is not.
+	NextAttemptAt time.Time `json:"nextAttemptAt,omitzero"`
+	// When that happened.
+	OccurredAt time.Time `json:"occurredAt"`
+	// Why it failed or is not sent; null otherwise.
+	Reason MailDeliveryReason `json:"reason,omitzero"`
+	// The address it goes to.
+	Recipient string `json:"recipient,omitzero"`
+	// Id of that record.
+	Record string `json:"record,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// When the mail server took it last; null if it never did.
+	SentAt time.Time `json:"sentAt,omitzero"`
+	// queued until it is sent, sending while a server is at it, sent once the mail server took it, failed when it was given up, suppressed when it is not to be sent.
+	Status MailDeliveryStatus `json:"status"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // MailTemplate – What mails of a kind say in one language, in place of the default words.
 type MailTemplate struct {
 	// Whether it is used. Otherwise mails have the default words.
@@ -2933,7 +2989,7 @@ type MailTemplate struct {
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
 	// Kind of the mails.
-	Kind MailTemplateKind `json:"kind"`
+	Kind MailDeliveryKind `json:"kind"`
 	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
 	Locale string `json:"locale"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
@@ -2953,7 +3009,7 @@ type MailTemplateCreate struct {
 	// Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button.
 	Body string `json:"body"`
 	// Kind of the mails.
-	Kind MailTemplateKind `json:"kind"`
+	Kind MailDeliveryKind `json:"kind"`
 	// Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each.
 	Locale string `json:"locale"`
 	// Subject, with tags such as {{orderNumber}}.
@@ -6029,6 +6085,8 @@ type ShopProfile struct {
 	Mail ShopProfileMail `json:"mail"`
 	// Number of the mail-order report, such as 2026-서울강남-01234.
 	MailOrderNumber string `json:"mailOrderNumber,omitzero"`
+	// Mails that the server does not send, since the shop sends them by itself or wants none.
+	MailsOff []MailDeliveryKind `json:"mailsOff"`
 	// Phone number for buyers.
 	Phone string `json:"phone,omitzero"`
 	// By which terms the shop sells; each a text of at most 20,000 characters.
@@ -7123,25 +7181,52 @@ const (
 	InitialShippingRefundNever          InitialShippingRefund = "never"
 )
 
-// MailTemplateKind is one of the words below; a newer server may know more.
-type MailTemplateKind string
+// MailDeliveryKind is one of the words below; a newer server may know more.
+type MailDeliveryKind string
 
-// The words of MailTemplateKind.
+// The words of MailDeliveryKind.
 const (
-	MailTemplateKindOrderPlaced       MailTemplateKind = "order_placed"
-	MailTemplateKindPaymentWaiting    MailTemplateKind = "payment_waiting"
-	MailTemplateKindPaymentReceived   MailTemplateKind = "payment_received"
-	MailTemplateKindOrderShipped      MailTemplateKind = "order_shipped"
-	MailTemplateKindOrderCanceled     MailTemplateKind = "order_canceled"
-	MailTemplateKindRefundMade        MailTemplateKind = "refund_made"
-	MailTemplateKindReturnRequested   MailTemplateKind = "return_requested"
-	MailTemplateKindReturnApproved    MailTemplateKind = "return_approved"
-	MailTemplateKindReturnRejected    MailTemplateKind = "return_rejected"
-	MailTemplateKindReturnReceived    MailTemplateKind = "return_received"
-	MailTemplateKindInvitation        MailTemplateKind = "invitation"
-	MailTemplateKindPasswordReset     MailTemplateKind = "password_reset"
-	MailTemplateKindEmailVerification MailTemplateKind = "email_verification"
-	MailTemplateKindNotice            MailTemplateKind = "notice"
+	MailDeliveryKindOrderPlaced       MailDeliveryKind = "order_placed"
+	MailDeliveryKindPaymentWaiting    MailDeliveryKind = "payment_waiting"
+	MailDeliveryKindPaymentReceived   MailDeliveryKind = "payment_received"
+	MailDeliveryKindOrderShipped      MailDeliveryKind = "order_shipped"
+	MailDeliveryKindOrderCanceled     MailDeliveryKind = "order_canceled"
+	MailDeliveryKindRefundMade        MailDeliveryKind = "refund_made"
+	MailDeliveryKindReturnRequested   MailDeliveryKind = "return_requested"
+	MailDeliveryKindReturnApproved    MailDeliveryKind = "return_approved"
+	MailDeliveryKindReturnRejected    MailDeliveryKind = "return_rejected"
+	MailDeliveryKindReturnReceived    MailDeliveryKind = "return_received"
+	MailDeliveryKindInvitation        MailDeliveryKind = "invitation"
+	MailDeliveryKindPasswordReset     MailDeliveryKind = "password_reset"
+	MailDeliveryKindEmailVerification MailDeliveryKind = "email_verification"
+	MailDeliveryKindNotice            MailDeliveryKind = "notice"
+)
+
+// MailDeliveryReason is one of the words below; a newer server may know more.
+type MailDeliveryReason string
+
+// The words of MailDeliveryReason.
+const (
+	MailDeliveryReasonRefused          MailDeliveryReason = "refused"
+	MailDeliveryReasonAttemptsUsedUp   MailDeliveryReason = "attempts_used_up"
+	MailDeliveryReasonTestEnvironment  MailDeliveryReason = "test_environment"
+	MailDeliveryReasonQueueFull        MailDeliveryReason = "queue_full"
+	MailDeliveryReasonCauseGone        MailDeliveryReason = "cause_gone"
+	MailDeliveryReasonTokenExpired     MailDeliveryReason = "token_expired"
+	MailDeliveryReasonRecipientInvalid MailDeliveryReason = "recipient_invalid"
+	MailDeliveryReasonPageUnknown      MailDeliveryReason = "page_unknown"
+)
+
+// MailDeliveryStatus is one of the words below; a newer server may know more.
+type MailDeliveryStatus string
+
+// The words of MailDeliveryStatus.
+const (
+	MailDeliveryStatusQueued     MailDeliveryStatus = "queued"
+	MailDeliveryStatusSending    MailDeliveryStatus = "sending"
+	MailDeliveryStatusSent       MailDeliveryStatus = "sent"
+	MailDeliveryStatusFailed     MailDeliveryStatus = "failed"
+	MailDeliveryStatusSuppressed MailDeliveryStatus = "suppressed"
 )
 
 // MarketStatus is one of the words below; a newer server may know more.
@@ -7803,6 +7888,8 @@ const (
 	ReasonLineNotShippable                  Reason = "line_not_shippable"
 	ReasonLineRequiresShipping              Reason = "line_requires_shipping"
 	ReasonLocalOnly                         Reason = "local_only"
+	ReasonMailHasToken                      Reason = "mail_has_token"
+	ReasonMailRecipientErased               Reason = "mail_recipient_erased"
 	ReasonMalformedRequest                  Reason = "malformed_request"
 	ReasonMarketFilterNotSupported          Reason = "market_filter_not_supported"
 	ReasonMarketNotFound                    Reason = "market_not_found"

@@ -13,12 +13,15 @@ func (c Config) providerLimits() payment.Limits {
 	}
 }
 
-// circuits is the state of every breaker: of the database, of Redis, and of each recently called connection
-// to a payment provider.
+// circuits is the state of every breaker: of the database, of Redis, of the mail server, and of each recently called
+// connection to a payment provider.
 func (s *Server) circuits() []ports.Circuit {
 	out := append(s.store.Circuits(), s.providerClient.Circuits()...)
 	if s.shared.redis != nil {
 		out = append(out, s.shared.redis.Circuit())
+	}
+	if s.mailing.server != nil {
+		out = append(out, s.mailing.server.Circuit())
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"github.com/cartwright-dev/cartwright/adapters/smtp"
 	"github.com/cartwright-dev/cartwright/adapters/token"
 	"github.com/cartwright-dev/cartwright/domain/webhook"
 )
@@ -38,6 +39,10 @@ type Config struct {
 
 	Secrets         []string `doc:"versions of the server's secret as version:secret, at least 32 characters each. The highest version signs and encrypts; older versions can still be read. Development generates one in the data folder if none is set" env:"CARTWRIGHT_SECRETS"          example:"2:<random>,1:<random>" hidden:"yes"    section:"Secrets and logins"`
 	TokenExpiration int64    `doc:"lifetime of a login token in seconds"                                                                                                                                                                           env:"CARTWRIGHT_TOKEN_EXPIRATION" example:"86400"                 need:"positive"`
+
+	SMTP        string `doc:"URL of the mail server that sends mails to buyers, customers and users, with user and password: smtps://, or smtp:// for a server that offers STARTTLS, which any but this machine has to (default: none; development then shows mails at /mailbox, and in production shops mail by what their webhook endpoints are told)" env:"CARTWRIGHT_SMTP_URL"      example:"smtps://user:password@mail.example:465" hidden:"yes" schemes:"smtp smtps" section:"Mails"`
+	MailFrom    string `doc:"sender of all mails: an address, or a name with one in angle brackets. The name of the shop takes the place of that name. Required with a mail server"                                                                                                                                                                      env:"CARTWRIGHT_MAIL_FROM"     example:"no-reply@shop.example"`
+	MailPerHour int    `doc:"mails that each shop sends within an hour at most; others wait. 0 turns the limit off"                                                                                                                                                                                                                                      env:"CARTWRIGHT_MAIL_PER_HOUR" example:"500"`
 
 	ReservationTTL      time.Duration `doc:"how long a payment session holds its stock reservation"                                                                            env:"CARTWRIGHT_RESERVATION_TTL"      example:"30m"                            need:"positive"      section:"Payments"`
 	ProviderTimeout     time.Duration `doc:"timeout of a confirm or refund call to a payment provider; lookups get half of it"                                       env:"CARTWRIGHT_PROVIDER_TIMEOUT"     example:"10s"                            need:"positive"`
@@ -110,7 +115,7 @@ func defaults() Config {
 		ReservationTTL: time.Hour, ProviderTimeout: 10 * time.Second, QueryTimeout: 5 * time.Second, ShutdownTimeout: 20 * time.Second,
 		DatabaseWait: 10 * time.Second, Mailbox: On, ServiceName: "cartwright", BurstPerMinute: 600, EventRetention: 30 * 24 * time.Hour,
 		ProviderConcurrency: 32, BreakerFailures: 5, BreakerWindow: 30 * time.Second, BreakerOpen: 10 * time.Second,
-		PasswordCost: token.RecommendedCost, AllowPrivateWebhooks: true,
+		PasswordCost: token.RecommendedCost, AllowPrivateWebhooks: true, MailPerHour: 2000,
 	}
 }
 
@@ -200,6 +205,12 @@ func (c Config) check() (problems []error) {
 		if _, single := netip.ParseAddr(p); network != nil && single != nil {
 			fail("CARTWRIGHT_TRUSTED_PROXIES: %q is neither an address nor a network.", p)
 		}
+	}
+	switch _, err := smtp.ParseFrom(c.MailFrom); {
+	case c.SMTP != "" && c.MailFrom == "":
+		fail("CARTWRIGHT_MAIL_FROM: a mail server needs a sender, such as no-reply@shop.example.")
+	case c.MailFrom != "" && err != nil:
+		fail("CARTWRIGHT_MAIL_FROM: %q is no address such as no-reply@shop.example or Shop <no-reply@shop.example>.", c.MailFrom)
 	}
 	if _, err := parseSecrets(c.Secrets); err != nil {
 		fail("CARTWRIGHT_SECRETS: %s", err)

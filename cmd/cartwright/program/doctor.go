@@ -82,6 +82,7 @@ func (p process) runDoctor(ctx context.Context, asJSON bool) error {
 	if c.Redis != "" && redisErr == nil {
 		k.checkRedisSettings(ctx, &found)
 	}
+	k.checkMails(ctx, &found)
 	if err != nil {
 		found.record("files", errors.Join(k.openBlobs(ctx, true)), "the file store can be opened")
 	}

@@ -60,5 +60,7 @@ func (p process) describedServer() (*Server, error) {
 		platform: k, records: &records.Service{Registry: registry, Hooks: k.collectionHooks(records.Identities{}, nil)},
 		uploads: &uploads.Service{}, access: &access.Service{},
 	}
-	return &Server{core: described, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}}, nil
+	return &Server{
+		core: described, payments: &payments.Service{}, refunds: &refunds.Service{}, carrierFiles: &fulfillments.CarrierFiles{}, mailing: &mailing{},
+	}, nil
 }

@@ -87,8 +87,15 @@ func newRevisionFixture(t *testing.T) *revisionFixture {
 	p.ids["webhook-endpoints"] = p.must("POST", "/webhook-endpoints", object{"url": "https://shop.example/hook", "collections": []any{"orders"}},
 		p.secret)["doc"].(object)["id"].(string)
 	p.ids["webhook-deliveries"] = p.must("POST", "/webhook-endpoints/"+p.ids["webhook-endpoints"]+"/test", nil, p.secret)["delivery"].(object)["id"].(string)
-	waitUntil(t, func() bool { // the only record that changes by itself
+	waitUntil(t, func() bool { // this record and the next change by themselves
 		return p.must("GET", "/webhook-deliveries/"+p.ids["webhook-deliveries"], nil, p.secret)["endedAt"] != nil
+	})
+	waitUntil(t, func() bool {
+		sent, _ := p.must("GET", "/mail-deliveries?limit=1&where[status][equals]=sent", nil, p.secret)["docs"].([]any)
+		if len(sent) > 0 {
+			p.ids["mail-deliveries"] = textAt(sent[0], "id")
+		}
+		return len(sent) > 0
 	})
 	p.ids["users"] = p.must("POST", "/users", object{
 		"email": "member@shop.example", "password": "correct horse", "role": "tenant-viewer",

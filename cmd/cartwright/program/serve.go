@@ -40,7 +40,7 @@ func (p process) serve(ctx context.Context) error {
 	if err := s.announce(p.out); err != nil {
 		return errors.Join(err, s.Close())
 	}
-	log.Info("serving", "url", s.BaseURL, "version", version)
+	log.Info("serving", "url", s.BaseURL, "version", version, "mails", c.describeMails())
 	return errors.Join(s.Run(ctx), s.Close())
 }
 

@@ -98,6 +98,7 @@ type Server struct {
 	eventFeed      *eventfeed.Service
 	deliveries     *deliveries.Dispatcher
 	webhooks       *webhooks.Service
+	mailing        *mailing
 	indexer        *searchindex.Indexer
 	exports        *exports.Service
 	imports        *imports.Service
@@ -161,9 +162,9 @@ func build(ctx context.Context, c Config, clock func() time.Time, log *slog.Logg
 	})
 	s.reports = &reports.Service{Reports: s.store.Reports(), Store: s.store, Sheets: spreadsheet.Codec{}, Now: s.now}
 	s.printer = pdf.New()
-	s.openDeliveries()
-	s.openIndexer()
-	s.openJobs()
+	if err := s.openFollowers(); err != nil {
+		return nil, err
+	}
 	proxies, err := parseNetworks(c.TrustedProxies)
 	if err != nil {
 		return nil, err
@@ -196,6 +197,14 @@ func (s *Server) openUseCases(ctx context.Context, c Config, clock func() time.T
 	return nil
 }
 
+// openFollowers builds what goes on after the responses: webhooks, mails, search indexes and jobs.
+func (s *Server) openFollowers() error {
+	s.openDeliveries()
+	s.openIndexer()
+	s.openJobs()
+	return s.openMails()
+}
+
 // routes are the routes of the server; areas are in order of precedence.
 func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies []netip.Prefix) rest.Options {
 	return rest.Options{
@@ -211,7 +220,7 @@ func (s *Server) routes(documents rest.GraphQLEngine, sandboxURL string, proxies
 		Root: []rest.Area{rest.Sandbox{URL: sandboxURL, Access: s.access, Secret: func(id tenant.ID) string {
 			secret, _ := s.sandboxAccount(onboarding.SandboxAccount(id))
 			return secret
-		}}, s.storefront(sandboxURL), operatorsConsole(), s.emailTokenPage(), s.metricsPage()},
+		}}, s.storefront(sandboxURL), operatorsConsole(), s.emailTokenPage(), s.mailboxPage(), s.metricsPage()},
 		Checks: append([]rest.Check{{Name: "serving", Ready: s.checkServing}, {Name: "database", Ready: s.store.Ready}},
 			s.shared.checks()...),
 		Circuits:       s.circuits,
@@ -276,7 +285,7 @@ func (s *Server) operations() []operation.Operation {
 		operation.Keys(s.access), operation.Invitations(s.access), operation.Permissions(s.registry),
 		operation.Schemas(s.registry, s.records.Hooks),
 		operation.PersonalData(s.personalData),
-		operation.Webhooks(s.webhooks), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
+		operation.Webhooks(s.webhooks), operation.Mails(s.mailing.service), operation.Events(s.eventFeed, s.access), operation.Search(&searching.Service{Records: s.records}),
 		operation.Usage(s.meter),
 		operation.Reports(s.reports), operation.Exports(s.exports), operation.Imports(s.imports),
 		operation.BackgroundFailures(s.listBackgroundFailures), operation.PaymentProviders(s.config.descriptions()),

@@ -28,7 +28,7 @@ const own = {
   'api-keys': '/keys', 'carrier-batches': '/carriers', 'fulfillment-orders': '/packing', 'provider-connections': '/settings/payments',
   roles: '/team/roles', 'shipping-policies': '/settings/shipping', users: '/team',
   customers: '/customers', discounts: '/discounts', disputes: '/disputes', 'draft-orders': '/drafts', exports: '/transfers/exports',
-  imports: '/transfers/imports', media: '/media', orders: '/orders', pages: '/pages', 'payment-sessions': '/payments', posts: '/posts',
+  imports: '/transfers/imports', 'mail-deliveries': '/mails', media: '/media', orders: '/orders', pages: '/pages', 'payment-sessions': '/payments', posts: '/posts',
   products: '/products', 'return-requests': '/returns', 'webhook-deliveries': '/webhooks/deliveries', 'webhook-endpoints': '/webhooks',
 };
 

@@ -58,6 +58,7 @@ export function places() {
         { screen: '/team', icon: 'user', label: t('shell.team'), needs: 'users:read', keys: 'g h' },
         { screen: '/keys', icon: 'key', label: collectionLabel('api-keys'), needs: 'api-keys:read', keys: 'g k' },
         { screen: '/webhooks', icon: 'webhook', label: t('shell.webhooks'), needs: 'webhook-endpoints:read', keys: 'g w' },
+        records('mail-deliveries', 'send'),
         { screen: '/transfers', icon: 'file-spreadsheet', label: t('shell.transfers'), needs: 'exports:read', keys: 'g x' },
         { screen: '/events', icon: 'activity', label: t('shell.events'), needs: '', keys: 'g e' },
         { screen: '/usage', icon: 'trending-up', label: t('shell.usage'), needs: '' },

@@ -1,6 +1,7 @@
 // The permissions of operations: a label, and what it lets people do.
 export default {
   'draft-orders:price': { label: '수기 주문 가격 정하기', help: '수기 주문의 품목별 단가와 할인을 정합니다.' },
+  'mails:resend': { label: '메일 다시 보내기', help: '보낸 메일이나 보내지 못한 메일을 다시 보냅니다.' },
   'orders:cancel': { label: '주문 취소', help: '주문 전체나 일부를 취소하고 결제한 금액을 돌려줍니다.' },
   'orders:fulfill': { label: '출고·배송 처리', help: '포장, 발송, 배송 완료와 운송장 파일을 처리하고, 주문을 배송 준비부터 구매 확정까지 진행합니다.' },
   'orders:import': { label: '주문 가져오기', help: '다른 시스템의 주문을 가져옵니다.' },

@@ -24,6 +24,7 @@ export default {
   gone: 'There is no such member',
   invite: 'Invite',
   invited: '{email} is invited',
+  invitedUnsent: '{email} is invited. The server sends no mail about it: the invitation goes to your webhook endpoint.',
   'is-accountant': 'Reads what concerns money, and reconciles payments.',
   'is-marketer': 'Catalog, content and discounts.',
   'is-packer': 'Packs and ships orders.',

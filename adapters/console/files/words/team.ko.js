@@ -24,6 +24,7 @@ export default {
   gone: '운영자를 찾을 수 없습니다',
   invite: '초대',
   invited: '{email} 주소로 초대를 보냈습니다',
+  invitedUnsent: '{email} 님을 초대했습니다. 서버가 메일을 보내지 않으므로 초대 메일은 웹훅을 받는 쪽에서 보내야 합니다.',
   'is-accountant': '금액과 관련된 내용을 보고 결제를 대사합니다.',
   'is-marketer': '상품, 콘텐츠, 할인을 관리합니다.',
   'is-packer': '주문을 포장하고 발송합니다.',

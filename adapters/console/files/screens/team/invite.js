@@ -14,9 +14,9 @@ export function Invite({ onClose }) {
     initial: { email: '', role: '', name: '', password: '' },
     keep: false,
     send: async ({ email, ...rest }, options) => {
-      const { invited } = await writer('users').create({ email: email?.trim(), ...rest }, options);
+      const { invited, mailed } = await writer('users').create({ email: email?.trim(), ...rest }, options);
       onClose();
-      tell(t(invited ? 'team.invited' : 'team.created', { email }));
+      tell(t(!invited ? 'team.created' : mailed ? 'team.invited' : 'team.invitedUnsent', { email }));
     },
   });
   const field = (/** @type {string} */ name) => ({

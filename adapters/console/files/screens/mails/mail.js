@@ -1,0 +1,55 @@
+// One mail: where it went, what became of it, and how to send it again.
+import { html, useRoute, useState } from '../../vendor/ui.js';
+import { number } from '../../base/format.js';
+import { useShortcuts } from '../../base/keys.js';
+import { useQuery } from '../../base/query.js';
+import { href, screenOf } from '../../base/route.js';
+import { api, can } from '../../base/shop.js';
+import { collectionLabel, fieldLabel, optionLabel, t } from '../../base/words.js';
+import { Button } from '../../parts/button.js';
+import { Absent, Card, Notice, Page } from '../../parts/state.js';
+import { complain, tell } from '../../parts/toast.js';
+import { Time } from '../../parts/value.js';
+import { State, about } from './mails.js';
+
+/** @typedef {import('./mails.js').Delivery} Delivery */
+
+const slug = 'mail-deliveries';
+
+export default function MailScreen() {
+  const { id = '' } = useRoute().params;
+  const { data, refusal, reload } = useQuery(`${slug} ${id}`, (signal) => api.collections.from(slug).findById(id, { depth: 0 }, { signal }));
+  const back = { href: href('/mails'), label: collectionLabel(slug) };
+  if (!data) return html`<${Absent} title=${collectionLabel(slug, 'one')} back=${back} refusal=${refusal} again=${reload} />`;
+  const fact = (/** @type {string} */ name, /** @type {any} */ value) => value && html`<div><dt>${fieldLabel(slug, name)}</dt><dd>${value}</dd></div>`;
+  const at = (/** @type {'occurredAt' | 'sentAt' | 'endedAt' | 'nextAttemptAt'} */ name) => fact(name, data[name] && html`<${Time} at=${data[name]} />`);
+  return html`<${Page} title=${about(data)} back=${back} badges=${html`<${State} delivery=${data} />`} top=${html`<${Again} delivery=${data} onChanged=${reload} />`}>
+    ${data.reason && html`<${Notice} kind=${data.status === 'failed' ? 'bad' : 'info'}>${optionLabel(slug, 'reason', data.reason)}<//>`}
+    <${Card} title=${t('mails.facts')}><dl class="facts">
+      ${fact('recipient', data.recipient)}
+      ${fact('record', data.record && data.collection && html`<a href=${href(screenOf(data.collection, data.record))}>${collectionLabel(data.collection, 'one')}</a>`)}
+      ${at('occurredAt')}${at('sentAt')}${at('nextAttemptAt')}
+      ${fact('attempts', number(data.attempts))}
+      ${fact('lastError', data.lastError)}
+    </dl><//>
+  <//>`;
+}
+
+/** Again sends it once more. @param {{ delivery: Delivery, onChanged: () => void }} props */
+function Again({ delivery, onChanged }) {
+  const [busy, setBusy] = useState(false);
+  const may = can('mails:resend');
+  const again = async () => {
+    setBusy(true);
+    try {
+      await api.call('POST /api/mail-deliveries/{id}/resend', { id: delivery.id });
+      tell(t('mails.queued'));
+    } catch (e) {
+      complain(e);
+    }
+    onChanged();
+    setBusy(false);
+  };
+  useShortcuts(may ? [{ keys: 'n', label: t('mails.resend'), run: () => void again() }] : []);
+  return may && html`<${Button} look="primary" icon="rotate-ccw" keys="n" busy=${busy} onClick=${again}>${t('mails.resend')}<//>`;
+}

@@ -1,0 +1,125 @@
+package mails
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/mailtexts"
+	"github.com/cartwright-dev/cartwright/app/shopprofile"
+	"github.com/cartwright-dev/cartwright/app/words"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Composer says what a mail says, of the records as they are when it is sent.
+type Composer struct {
+	Store ports.Store
+	Vault ports.Vault
+	Now   func() time.Time
+	// PublicURL is where browsers reach the server, and with it the console and the shop's logo.
+	PublicURL string
+}
+
+// compose makes the message of a delivery, or says why there is none. Errors: those of the database.
+func (c *Composer) compose(ctx context.Context, d mail.Delivery) (m mail.Message, why mail.Reason, err error) {
+	r := c.Store.Read(ports.Scope{Tenants: []tenant.ID{d.Tenant}, Environment: d.Environment})
+	about, err := find(ctx, r, d.Collection, d.Subject)
+	switch {
+	case gone(err):
+		return m, mail.CauseGone, nil
+	case err != nil:
+		return m, "", err
+	case d.Recipient == "" || collection.IsErasedEmail(d.Recipient) || !about.holds(d.Kind):
+		return m, mail.CauseGone, nil
+	}
+	own, err := r.Get(ctx, identity.Tenants, string(d.Tenant))
+	if err != nil {
+		return m, "", err
+	}
+	from, err := mailtexts.Shop(ctx, r, identity.SettingsFrom(own), c.PublicURL)
+	if err != nil {
+		return m, "", err
+	}
+	locale := cmp.Or(d.Locale, from.Locale)
+	facts, why, err := c.facts(ctx, r, d, about, own, locale)
+	if why != "" || err != nil {
+		return m, why, err
+	}
+	saved, err := mailtexts.Saved(ctx, r, d.Kind)
+	if err != nil {
+		return m, "", err
+	}
+	if m, err = mail.Write(d.Kind, facts, locale, saved, from); err != nil {
+		return m, "", err
+	}
+	m.ID, m.To, m.ReplyTo = d.MessageID(), d.Recipient, from.Email
+	return m, "", nil
+}
+
+// profileOf is the shop's profile; nil for none.
+func profileOf(ctx context.Context, r ports.Reader) (collection.Record, error) {
+	profile, err := shopprofile.Find(ctx, r)
+	if gone(err) {
+		return nil, nil
+	}
+	return profile, err
+}
+
+// kindsOff reports of kinds whether the shop does not want them to be sent.
+func kindsOff(ctx context.Context, r ports.Reader) (func(mail.Kind) bool, error) {
+	profile, err := profileOf(ctx, r)
+	return func(k mail.Kind) bool { return !shop.SendsMails(profile, string(k)) }, err
+}
+
+// tokenFacts are the facts of a mail with a token for one person: the link that takes it, which is made here and kept nowhere.
+func (c *Composer) tokenFacts(ctx context.Context, d mail.Delivery, about subject, own collection.Record) (mail.Facts, mail.Reason, error) {
+	var token access.MailedToken
+	err := c.Store.Atomically(ctx, ports.ForTenant(d.Tenant), func(ctx context.Context, tx ports.Tx) (err error) {
+		token, err = access.FindMailedToken(ctx, tx, c.Vault, d.Event)
+		return err
+	})
+	switch {
+	case errors.Is(err, ports.ErrNotFound) || err == nil && !c.Now().Before(token.Expires):
+		return nil, mail.TokenExpired, nil
+	case err != nil:
+		return nil, "", err
+	}
+	link := tokenLink(token, c.PublicURL, own.Group("settings").Text("storefrontUrl"))
+	if link == "" {
+		return nil, mail.PageUnknown, nil
+	}
+	return mail.Facts{"name": about.record.Text("name"), "url": link, "expiresAt": token.Expires}, "", nil
+}
+
+// tokenLink is the page that takes a token: the console's for users, and the storefront's for customers, behind whose address
+// #/reset/ or #/verify/ and the token stand. "" where there is no such page.
+func tokenLink(t access.MailedToken, server, storefront string) string {
+	text := url.QueryEscape(t.Token)
+	switch {
+	case t.Purpose == access.PurposeInvite:
+		return server + "/console/invitation?token=" + text
+	case t.Collection == identity.Users.Slug:
+		return server + "/console/reset?token=" + text
+	case storefront == "":
+		return ""
+	case t.Purpose == access.PurposeVerify:
+		return storefront + "#/verify/" + text
+	}
+	return storefront + "#/reset/" + text
+}
+
+// language is the language in which the server's own words stand in a mail.
+func language(locale string) words.Language {
+	if tenant.Language(locale) == string(words.Korean) {
+		return words.Korean
+	}
+	return words.English
+}

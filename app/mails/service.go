@@ -1,0 +1,116 @@
+package mails
+
+import (
+	"context"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/app/background"
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// Service is what a shop's people do with mails. Rules mail-5, mail-7.
+type Service struct {
+	Store       ports.Store
+	Idempotency *idempotency.Runner
+	Routes      Routes
+	From        string      // sender of the mails that leave the server; "" for none
+	Page        string      // path of the page that shows mails which do not leave a development server; "" for none
+	Down        func() bool // reports whether the mail server could not be reached lately; nil: never
+	Asked       *background.Signal
+	Now         func() time.Time
+	NewID       func() string
+}
+
+// Status is what becomes of the mails of an environment.
+type Status struct {
+	Sends   bool   // they leave the server
+	From    string // sender of those; "" for none
+	Page    string // path of the page that shows those that do not; "" for none
+	Down    bool   // the mail server could not be reached lately
+	Waiting int64  // that are queued
+	Failed  int64  // that were given up within the last week
+}
+
+// week is how long a mail that failed is told of.
+const week = 7 * 24 * time.Hour
+
+// Show is what becomes of the mails of p's environment. Errors: those of access.Allowed.
+func (s *Service) Show(ctx context.Context, p tenant.Principal) (Status, error) {
+	if _, err := access.Allowed(p, mail.Deliveries, collection.Read); err != nil {
+		return Status{}, err
+	}
+	out := Status{Page: s.Page}
+	if out.Sends = p.Environment == tenant.Live && s.From != ""; out.Sends {
+		out.From, out.Page, out.Down = s.From, "", s.Down != nil && s.Down()
+	}
+	r := s.Store.Read(ports.ForPrincipal(p))
+	var err error
+	if out.Waiting, err = countWaiting(ctx, r, p.Environment); err != nil {
+		return Status{}, err
+	}
+	since := collection.TruncateTime(s.Now().Add(-week))
+	page, err := r.Find(ctx, collection.Query{
+		Schema: mail.Deliveries, Environment: string(p.Environment), Limit: 1, Page: 1, Where: collection.And{
+			mail.Deliveries.Where("status", collection.Equals, string(mail.Failed)), mail.Deliveries.Where("createdAt", collection.GreaterThan, since),
+		},
+	})
+	out.Failed = page.TotalDocs
+	return out, err
+}
+
+// Resend has a mail sent again, to the address that the record has now. It responds with {message, delivery}. Errors:
+// mail.ErrTokenMail, mail.ErrRecipientErased, ports.ErrNotFound, those of access.RequireOperator and of idempotency.
+func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (idempotency.Response, error) {
+	if err := access.RequireOperator(c.Principal, tenant.ResendMails); err != nil {
+		return idempotency.Response{}, err
+	}
+	answer, _, err := s.Idempotency.RunOptional(ctx, c, func(ctx context.Context, claim *idempotency.Claim) (receipt idempotency.Receipt, err error) {
+		err = s.Store.Atomically(ctx, ports.ForPrincipal(c.Principal), func(ctx context.Context, tx ports.Tx) error {
+			after, err := s.queueAgain(ctx, tx, c.Principal, id)
+			if err != nil {
+				return err
+			}
+			members := []reply.Member{{Name: "message", Value: "Mail queued."}, {Name: "delivery", Schema: mail.Deliveries, Record: after}}
+			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, members...), nil, s.Now(), s.Now().Add(idempotency.Retention))
+			receipt.About(after)
+			return claim.Save(ctx, tx, receipt)
+		})
+		return receipt, err
+	}, id)
+	if err == nil {
+		s.Asked.Send()
+	}
+	return answer, err
+}
+
+// queueAgain stores a delivery that is to be sent again.
+func (s *Service) queueAgain(ctx context.Context, tx ports.Tx, p tenant.Principal, id string) (collection.Record, error) {
+	before, err := tx.Records.Lock(ctx, mail.Deliveries, id)
+	if err == nil && before.Text("environment") != string(p.Environment) {
+		err = ports.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := mail.DeliveryFrom(before)
+	if d.Ended() && !d.Kind.HasToken() && !collection.IsErasedEmail(d.Recipient) {
+		about, err := find(ctx, tx.Records, d.Collection, d.Subject)
+		if err != nil && !gone(err) {
+			return nil, err
+		}
+		if to, _ := about.address(); err == nil && to != "" {
+			d.Recipient = to
+		}
+	}
+	if d, err = d.Again(collection.TruncateTime(s.Now())); err != nil {
+		return nil, err
+	}
+	after := d.Record()
+	return after, tx.Records.Write(ctx, collection.NewChange(mail.Deliveries, before, after, s.NewID(), s.Now()))
+}

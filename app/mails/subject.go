@@ -1,0 +1,97 @@
+package mails
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cartwright-dev/cartwright/domain/checkout"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/identity"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/payment"
+	"github.com/cartwright-dev/cartwright/domain/returns"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/ports"
+)
+
+// subjects are the collections that mails are about, by slug, with the field that leads from a record to the order or checkout
+// whose buyer gets the mail; "": the record itself has the address.
+var subjects = map[string]struct {
+	schema *collection.Schema
+	by     string
+}{
+	order.Schema.Slug:         {order.Schema, "id"},
+	order.Fulfillments.Slug:   {order.Fulfillments, "order"},
+	returns.Schema.Slug:       {returns.Schema, "order"},
+	payment.Transactions.Slug: {payment.Transactions, "order"},
+	payment.Sessions.Slug:     {payment.Sessions, ""},
+	team.Notifications.Slug:   {team.Notifications, ""},
+	identity.Customers.Slug:   {identity.Customers, ""},
+	identity.Users.Slug:       {identity.Users, ""},
+	identity.Invitations.Slug: {identity.Invitations, ""},
+}
+
+// subject is what a mail is about, as it is now.
+type subject struct {
+	record   collection.Record
+	order    collection.Record // of a buyer; nil for none
+	checkout collection.Record // of a payment that waits; nil for none
+}
+
+// find reads the record of a collection, and the order or checkout that it leads to. Errors: ports.ErrNotFound.
+func find(ctx context.Context, r ports.Reader, slug, id string) (s subject, err error) {
+	of, known := subjects[slug]
+	if !known {
+		return s, ports.ErrNotFound
+	}
+	if s.record, err = r.Get(ctx, of.schema, id); err != nil {
+		return s, err
+	}
+	switch {
+	case of.schema == payment.Sessions:
+		s.checkout, err = r.Get(ctx, checkout.Schema, s.record.Text("checkout"))
+	case of.schema == order.Schema:
+		s.order = s.record
+	case of.by != "":
+		s.order, err = r.Get(ctx, order.Schema, s.record.Text(of.by))
+	}
+	return s, err
+}
+
+// address is who gets a mail about s, and the language that the record asks for; "" for none.
+func (s subject) address() (recipient, locale string) {
+	from := s.record
+	switch {
+	case s.order != nil:
+		from = s.order
+	case s.checkout != nil:
+		from = s.checkout
+	}
+	if recipient = from.Text("mailTo"); recipient == "" {
+		recipient = from.Text("email")
+	}
+	if collection.IsErasedEmail(recipient) {
+		recipient = ""
+	}
+	return recipient, from.Text("locale")
+}
+
+// holds reports whether what a mail of a kind tells of s is still so: nobody is sent to a bank for what was paid, told of a parcel of
+// an order that is gone, or invited after the invitation was revoked.
+func (s subject) holds(k mail.Kind) bool {
+	switch k {
+	case mail.PaymentWaiting:
+		return payment.SessionFrom(s.record).AwaitsDeposit()
+	case mail.Invitation:
+		return s.record.Time("revokedAt").IsZero() && s.record.Time("acceptedAt").IsZero()
+	case mail.EmailVerification:
+		return !s.record.Bool("isVerified")
+	case mail.OrderPlaced, mail.PaymentReceived, mail.OrderShipped, mail.OrderCanceled, mail.RefundMade, mail.ReturnRequested, mail.ReturnApproved,
+		mail.ReturnRejected, mail.ReturnReceived, mail.PasswordReset, mail.Notice:
+	}
+	return true
+}
+
+// gone reports whether err says that a record is not there any more.
+func gone(err error) bool { return errors.Is(err, ports.ErrNotFound) }

@@ -1,0 +1,61 @@
+package operation
+
+import (
+	"context"
+
+	"github.com/cartwright-dev/cartwright/app/idempotency"
+	"github.com/cartwright-dev/cartwright/app/mails"
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+var (
+	mailDeliveryParam = collection.Field{
+		Name: "id", Alias: "mailDeliveryId", Kind: collection.Relation, RelationTo: mail.Deliveries.Slug, Doc: "The delivery.",
+	}
+	mailDeliveryOutput = []collection.Field{
+		messageMember,
+		{
+			Name: "delivery", Kind: collection.Relation, RelationTo: mail.Deliveries.Slug, Required: true,
+			Doc: "The delivery as it is now; its outcome is stored shortly afterwards.",
+		},
+	}
+	mailStatusOutput = []collection.Field{
+		{Name: "sends", Kind: collection.Boolean, Required: true, Doc: "Whether mails leave the server: those about live data, where it has a mail server."},
+		{Name: "from", Kind: collection.Text, Doc: "Address that they come from; null where none leaves."},
+		{Name: "page", Kind: collection.Text, Doc: "Path of the page on which a development server shows those that do not leave it; null for none."},
+		{Name: "down", Kind: collection.Boolean, Required: true, Doc: "Whether the mail server could not be reached lately, so that mails wait."},
+		{Name: "waiting", Kind: collection.Integer, Required: true, Doc: "How many mails wait."},
+		{Name: "failed", Kind: collection.Integer, Required: true, Doc: "How many mails of the last week were given up."},
+	}
+)
+
+// Mails are the operations of a shop's people on mails, besides reads. Rules: features/mail/RULES.md.
+func Mails(s *mails.Service) []Operation {
+	return []Operation{
+		{
+			Name: "mail.status", GraphQL: "mailStatus", Summary: "Show whether mails are sent",
+			Doc:    "Of the environment of the call. Without a mail server a shop mails by itself, by what its webhook endpoints are told.",
+			Method: get, Path: "/mail/status", Surfaces: Root, AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Output: mailStatusOutput,
+			Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
+				if err := in.Done(); err != nil {
+					return idempotency.Response{}, err
+				}
+				found, err := s.Show(ctx, call.Principal)
+				return respond(mailStatusOutput, collection.Record{
+					"sends": found.Sends, "from": collection.TextOrNull(found.From), "page": collection.TextOrNull(found.Page), "down": found.Down,
+					"waiting": found.Waiting, "failed": found.Failed,
+				}, err)
+			},
+		},
+		{
+			Name: "mailDeliveries.resend", GraphQL: "mailDeliveryResend", Summary: "Send a mail again",
+			Doc:    "To the address that the record has now. One that waits is tried at once. Mails with a link for one person are not sent again.",
+			Method: "POST", Path: "/mail-deliveries/{id}/resend", Mutates: true, Surfaces: Root, KeyPolicy: KeyOptional,
+			AllowedKinds: []tenant.Kind{tenant.User, tenant.SecretKey}, Params: []collection.Field{mailDeliveryParam}, Output: mailDeliveryOutput,
+			Reasons: []*fault.Error{mail.ErrTokenMail, mail.ErrRecipientErased}, Run: byID(s.Resend),
+		},
+	}
+}

@@ -1,0 +1,189 @@
+package mail
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+// Status is how far a delivery is.
+type Status string
+
+// The statuses. Queued and Sending are under way, the others are final until an operator sends the mail again.
+const (
+	Queued     Status = "queued"
+	Sending    Status = "sending"
+	Sent       Status = "sent"       // the mail server took it
+	Failed     Status = "failed"     // given up after attempts
+	Suppressed Status = "suppressed" // not to be sent
+)
+
+var statuses = []string{string(Queued), string(Sending), string(Sent), string(Failed), string(Suppressed)}
+
+// Reason is why a mail was not sent.
+type Reason string
+
+// The reasons. The first two are of failed deliveries, the others of suppressed ones.
+const (
+	Refused          Reason = "refused"           // the mail server will never take it
+	AttemptsUsedUp   Reason = "attempts_used_up"  // none of MaxAttempts succeeded
+	TestEnvironment  Reason = "test_environment"  // mails about test data leave no server
+	QueueFull        Reason = "queue_full"        // MaxQueued mails of the shop were waiting
+	CauseGone        Reason = "cause_gone"        // what it would tell of is not there any more, or was erased
+	TokenExpired     Reason = "token_expired"     // its link would not work any more
+	RecipientInvalid Reason = "recipient_invalid" // no address that a mail can be sent to
+	PageUnknown      Reason = "page_unknown"      // the shop has no page that takes the link of its token
+)
+
+var reasons = []string{
+	string(Refused), string(AttemptsUsedUp), string(TestEnvironment), string(QueueFull), string(CauseGone), string(TokenExpired),
+	string(RecipientInvalid), string(PageUnknown),
+}
+
+// schedule is the delay after each failed attempt. Rule mail-4.
+var schedule = []time.Duration{
+	time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
+}
+
+// Limits of deliveries. Rules mail-4, mail-6, mail-8.
+const (
+	Lease     = 3 * time.Minute     // of a claim: longer than an attempt may take
+	MaxQueued = 20_000              // mails of a shop and environment that wait
+	KeepFor   = 90 * 24 * time.Hour // that a delivery is kept after its end
+	maxJitter = 0.2                 // largest fraction of a delay that jitter adds
+	maxError  = 500                 // characters of the last error that are kept
+)
+
+// MaxAttempts is how often the sending of a mail is tried.
+var MaxAttempts = int64(len(schedule) + 1)
+
+// ErrClaimLost says that another sender has the delivery, or that it is not due. Nobody outside meets it.
+var ErrClaimLost = errors.New("the claim of the mail was lost")
+
+// The refusals of sending a mail again.
+var (
+	ErrTokenMail = fault.New(fault.Conflict, "mail_has_token",
+		"A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one.")
+	ErrRecipientErased = fault.New(fault.Conflict, "mail_recipient_erased", "The recipient's address was erased.")
+)
+
+// Delivery is one mail to one address about one event. Times are UTC.
+type Delivery struct {
+	ID          string
+	Tenant      tenant.ID
+	Environment tenant.Environment
+	Kind        Kind
+	Event       string // id of the event that it is about
+	Collection  string // slug of the record that it is about
+	Subject     string // id of that
+	Recipient   string // address
+	Locale      string // language of the mail as the record asks for it, a BCP 47 tag; "": the shop's
+	Status      Status
+	Reason      Reason // "" unless it failed or is suppressed
+	Attempts    int64  // of this round
+	Round       int64  // 0, and one more each time an operator sends it again
+	LastError   string // of the last attempt that failed, at most maxError characters
+	Claim       string // id of the claim that holds it; "": nobody does
+	OccurredAt  time.Time
+	DueAt       time.Time // while it is queued: next attempt; while it is sent: end of the claim; zero after its end
+	SentAt      time.Time // when the mail server took it last; zero: never
+	EndedAt     time.Time // zero while it is under way
+}
+
+// Ended reports whether nothing happens to d by itself any more.
+func (d Delivery) Ended() bool { return d.Status != Queued && d.Status != Sending }
+
+// HeldBy reports whether the claim with this id still holds d.
+func (d Delivery) HeldBy(claim string) bool { return d.Status == Sending && d.Claim == claim }
+
+// MessageID is the id of the message: the same for each attempt, so that a mail which is sent twice because a server crashed is one
+// message to mail programs, and another one when an operator sends it again.
+func (d Delivery) MessageID() string { return d.ID + "." + strconv.FormatInt(d.Round, 10) }
+
+// Take claims a delivery that is due: it is queued, or the lease of its sender ended. Each claim is an attempt, also one whose
+// process died. Errors: ErrClaimLost when it is not due.
+func (d Delivery) Take(claim string, now time.Time) (Delivery, error) {
+	switch {
+	case d.Ended(), now.Before(d.DueAt):
+		return d, ErrClaimLost
+	case d.Attempts >= MaxAttempts:
+		return d.end(Failed, AttemptsUsedUp, now), nil
+	}
+	d.Status, d.Claim, d.Attempts, d.DueAt = Sending, claim, d.Attempts+1, now.Add(Lease)
+	return d, nil
+}
+
+// Done is d after the mail server took it.
+func (d Delivery) Done(now time.Time) Delivery {
+	d.SentAt, d.LastError = now, ""
+	return d.end(Sent, "", now)
+}
+
+// Retry is d after an attempt that failed for now: queued again, or given up. jitter is a random number from 0 to below 1.
+func (d Delivery) Retry(problem string, now time.Time, jitter float64) Delivery {
+	d.LastError = shortened(problem)
+	if d.Attempts >= MaxAttempts {
+		return d.end(Failed, AttemptsUsedUp, now)
+	}
+	wait := schedule[max(d.Attempts, 1)-1]
+	d.Status, d.Claim, d.DueAt = Queued, "", now.Add(wait+time.Duration(float64(wait)*maxJitter*jitter))
+	return d
+}
+
+// Refuse is d after the mail server refused it for good.
+func (d Delivery) Refuse(problem string, now time.Time) Delivery {
+	d.LastError = shortened(problem)
+	return d.end(Failed, Refused, now)
+}
+
+// Release is d given back without an attempt, to be taken again from a time on.
+func (d Delivery) Release(at time.Time) Delivery {
+	d.Status, d.Claim, d.DueAt, d.Attempts = Queued, "", at, d.Attempts-1
+	return d
+}
+
+// Suppress is d that is not sent.
+func (d Delivery) Suppress(why Reason, now time.Time) Delivery { return d.end(Suppressed, why, now) }
+
+// Again is d as an operator has it sent again: due at once, in a new round. One that is under way is due at once; one that is being
+// sent stays as it is. Errors: ErrTokenMail, ErrRecipientErased.
+func (d Delivery) Again(now time.Time) (Delivery, error) {
+	switch {
+	case d.Status == Sending:
+		return d, nil
+	case d.Kind.HasToken() && d.Ended():
+		return d, ErrTokenMail
+	case collection.IsErasedEmail(d.Recipient):
+		return d, ErrRecipientErased
+	case d.Ended():
+		d.Status, d.Reason, d.Attempts, d.EndedAt, d.Round, d.LastError = Queued, "", 0, time.Time{}, d.Round+1, ""
+	}
+	d.DueAt = now
+	return d, nil
+}
+
+func (d Delivery) end(as Status, why Reason, now time.Time) Delivery {
+	d.Status, d.Reason, d.Claim, d.DueAt, d.EndedAt = as, why, "", time.Time{}, now
+	return d
+}
+
+// shortened is a text of a mail server as it is kept: bounded, in one line and without what a database refuses.
+func shortened(text string) string {
+	all := []rune(text)
+	for i, r := range all[:min(len(all), maxError)] {
+		if r < ' ' || r == 0x7f {
+			all[i] = ' '
+		}
+	}
+	return string(all[:min(len(all), maxError)])
+}
+
+// HasToken reports whether mails of a kind have a link with a token for one person.
+func (k Kind) HasToken() bool {
+	return slices.Contains([]Kind{Invitation, PasswordReset, EmailVerification}, k)
+}

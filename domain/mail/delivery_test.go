@@ -1,0 +1,184 @@
+package mail_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/mail"
+	profile "github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+var due = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+func queued() mail.Delivery {
+	return mail.Delivery{ID: "d", Kind: mail.OrderPlaced, Recipient: "ada@example.com", Status: mail.Queued, DueAt: due, OccurredAt: due}
+}
+
+// Whatever happens in which order: a delivery is sent at most once for each claim, nobody holds one that another sender has taken,
+// what has ended stays so, and a mail that never succeeds is given up.
+func TestDeliveriesEnd(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		d, now := queued(), due
+		for step := 0; !d.Ended(); step++ {
+			if step > 100 {
+				r.Fatalf("it never ends: %+v", d)
+			}
+			taken, err := d.Take("c", now)
+			if err != nil {
+				if !now.Before(d.DueAt) {
+					r.Fatalf("it is due: %+v", d)
+				}
+				now = d.DueAt
+				continue
+			}
+			if _, err := taken.Take("other", now); !taken.Ended() && !errors.Is(err, mail.ErrClaimLost) {
+				r.Fatalf("two senders have it")
+			}
+			d = taken
+			switch rapid.IntRange(0, 3).Draw(r, "outcome") {
+			case 0: // the process died
+			default:
+				if !d.Ended() {
+					d = d.Retry("451 later", now, rapid.Float64Range(0, 0.99).Draw(r, "jitter"))
+				}
+			}
+			if d.Attempts > mail.MaxAttempts {
+				r.Fatalf("%d attempts", d.Attempts)
+			}
+		}
+		if d.Status != mail.Failed || d.Reason != mail.AttemptsUsedUp || d.Claim != "" || !d.DueAt.IsZero() {
+			r.Fatalf("%+v", d)
+		}
+	})
+}
+
+func TestDeliveriesAreTriedLaterAndLater(t *testing.T) {
+	t.Parallel()
+	d, now, before := queued(), due, time.Duration(0)
+	for i := range mail.MaxAttempts - 1 {
+		d, _ = d.Take("c", now)
+		d = d.Retry("451 later", now, 0)
+		wait := d.DueAt.Sub(now)
+		if wait < before || wait > 24*time.Hour || i == 0 && wait != time.Minute {
+			t.Errorf("after %d attempts it waits %s, after %s", i+1, wait, before)
+		}
+		now, before = d.DueAt, wait
+	}
+}
+
+// What was given back without an attempt has all of its attempts, and what is sent again has them anew, as another message.
+func TestDeliveriesBeginAgain(t *testing.T) {
+	t.Parallel()
+	d, _ := queued().Take("c", due)
+	if d = d.Release(due.Add(time.Minute)); d.Attempts != 0 || d.Status != mail.Queued || !d.DueAt.Equal(due.Add(time.Minute)) {
+		t.Errorf("%+v", d)
+	}
+	d, _ = d.Take("c", d.DueAt)
+	if again, err := d.Again(due); err != nil || again != d {
+		t.Errorf("one that is being sent: %+v %v", again, err)
+	}
+	first := d.MessageID()
+	d = d.Refuse("550 no\r\nsuch mailbox", due)
+	if d.LastError != "550 no  such mailbox" || d.Reason != mail.Refused {
+		t.Errorf("%+v", d)
+	}
+	again, err := d.Again(due)
+	if err != nil || again.Status != mail.Queued || again.Attempts != 0 || again.MessageID() == first || again.Reason != "" || again.LastError != "" {
+		t.Errorf("%+v %v", again, err)
+	}
+	d.Kind = mail.Invitation
+	if _, err := d.Again(due); !errors.Is(err, mail.ErrTokenMail) {
+		t.Error(err)
+	}
+	d.Kind, d.Recipient = mail.Notice, collection.ErasedEmail("x")
+	if _, err := d.Again(due); !errors.Is(err, mail.ErrRecipientErased) {
+		t.Error(err)
+	}
+}
+
+func TestDeliveriesAreStoredAsTheyAre(t *testing.T) {
+	t.Parallel()
+	d := mail.Delivery{
+		ID: "d", Tenant: "t", Environment: tenant.Live, Kind: mail.RefundMade, Event: "e", Collection: "transactions", Subject: "r", Recipient: "a@b.example",
+		Locale: "ko", Status: mail.Failed, Reason: mail.Refused, Attempts: 3, Round: 2, LastError: strings.Repeat("x", 500), Claim: "c", OccurredAt: due,
+		DueAt: due.Add(1000), SentAt: due, EndedAt: due,
+	}
+	d.DueAt = collection.TruncateTime(d.DueAt)
+	if got := mail.DeliveryFrom(d.Record()); got != d {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Rule mail-2.
+func TestOccasionsOfMails(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	made := func(slug string, doc object) team.Change {
+		return team.Change{Collection: slug, Operation: collection.Created, Doc: doc}
+	}
+	changed := func(slug string, doc, before object) team.Change {
+		return team.Change{Collection: slug, Operation: collection.Updated, Doc: doc, Before: before}
+	}
+	cancel := func(status string) object { return object{"lineCancels": []any{object{"status": status}}} }
+	imported, deleted := made("orders", object{"status": "paid"}), changed("orders", object{"status": "canceled"}, nil)
+	imported.Actor.Via, deleted.Operation = tenant.ViaImport, collection.Deleted
+	account := object{"instructions": object{"account": "110-1"}}
+	for name, c := range map[string]struct {
+		h    team.Change
+		want mail.Kind
+	}{
+		"an order":               {made("orders", object{"status": "paid", "paymentStatus": "paid"}), mail.OrderPlaced},
+		"an order to be paid":    {made("orders", object{"status": "pending", "paymentStatus": "unpaid"}), mail.OrderPlaced},
+		"an imported order":      {imported, ""},
+		"a record that goes":     {deleted, ""},
+		"an order is paid":       {changed("orders", object{"paymentStatus": "paid"}, object{"paymentStatus": "unpaid"}), mail.PaymentReceived},
+		"it still is":            {changed("orders", object{"paymentStatus": "paid"}, object{"paymentStatus": "paid"}), ""},
+		"an order is canceled":   {changed("orders", object{"status": "canceled"}, object{"status": "paid"}), mail.OrderCanceled},
+		"lines are canceled":     {changed("orders", cancel("done"), object{}), mail.OrderCanceled},
+		"the provider is asked":  {changed("orders", cancel("in_progress"), object{}), ""},
+		"and agreed":             {changed("orders", cancel("done"), cancel("in_progress")), mail.OrderCanceled},
+		"a note of an order":     {changed("orders", cancel("done"), cancel("done")), ""},
+		"a parcel is packed":     {made("fulfillments", object{"status": "pending"}), ""},
+		"a parcel is shipped":    {changed("fulfillments", object{"status": "shipped"}, object{"status": "pending"}), mail.OrderShipped},
+		"a parcel is made so":    {made("fulfillments", object{"status": "shipped"}), mail.OrderShipped},
+		"a parcel arrives":       {changed("fulfillments", object{"status": "delivered"}, object{"status": "shipped"}), ""},
+		"an account to pay to":   {changed("payment-sessions", account, object{}), mail.PaymentWaiting},
+		"another change of it":   {changed("payment-sessions", account, account), ""},
+		"a refund is asked for":  {made("transactions", object{"type": "refund", "status": "pending"}), ""},
+		"a refund is made":       {changed("transactions", object{"type": "refund", "status": "refunded"}, object{"status": "pending"}), mail.RefundMade},
+		"a payment":              {made("transactions", object{"type": "payment", "status": "paid"}), ""},
+		"a return is requested":  {made("return-requests", object{"status": "requested"}), mail.ReturnRequested},
+		"a return is approved":   {changed("return-requests", object{"status": "approved"}, object{"status": "requested"}), mail.ReturnApproved},
+		"a return arrives":       {changed("return-requests", object{"status": "received"}, object{"status": "approved"}), mail.ReturnReceived},
+		"a return is rejected":   {changed("return-requests", object{"status": "rejected"}, object{"status": "requested"}), mail.ReturnRejected},
+		"a return is paid out":   {changed("return-requests", object{"status": "refunded"}, object{"status": "received"}), ""},
+		"a notification":         {made("notifications", object{"mailTo": "a@b.example"}), mail.Notice},
+		"one without an address": {made("notifications", object{"mailTo": nil}), ""},
+		"one is seen":            {changed("notifications", object{"mailTo": "a@b.example", "seen": true}, object{"seen": false}), ""},
+		"what nobody is mailed":  {made("carts", object{}), ""},
+		"a customer":             {made("customers", object{"email": "a@b.example"}), ""},
+	} {
+		if got := mail.KindOf(c.h); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if c.want != "" && !slices.Contains(mail.OccasionCollections, c.h.Collection) {
+			t.Errorf("%s: nobody looks at %s", name, c.h.Collection)
+		}
+	}
+}
+
+func TestShopsKnowEveryKindOfMail(t *testing.T) {
+	t.Parallel()
+	if !slices.Equal(profile.MailKinds, mail.Kinds) {
+		t.Errorf("%v, want %v", profile.MailKinds, mail.Kinds)
+	}
+}
