@@ -2,6 +2,45 @@
 
 export interface components {
     schemas: {
+        AllTenantsResult: {
+            /** @description The tenants, by name. */
+            tenants: {
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt: string;
+                /** @description Id of the tenant. */
+                id: string;
+                /** @description Calls included in the plan per month; null means unlimited. */
+                limit: number | null;
+                /** @description Name. */
+                name: string;
+                /**
+                 * @description Plan.
+                 * @enum {string}
+                 */
+                plan: "free" | "basic" | "pro" | "enterprise";
+                /** @description Handle. */
+                slug: string;
+                /**
+                 * @description Status.
+                 * @enum {string}
+                 */
+                status: "active" | "suspended" | "deleting";
+                /**
+                 * Format: date-time
+                 * @description Since when it is suspended; null if it is not.
+                 */
+                suspendedSince: string | null;
+                /** @description Why; null if it is not suspended. */
+                suspensionReason: string | null;
+                /** @description Calls of the API made this month, up to a second late. */
+                used: number;
+            }[];
+            /** @description How many tenants match. */
+            totalDocs: number;
+        };
         /** @description An API key; it is shown once, when it is created. */
         ApiKey: {
             /**
@@ -3774,6 +3813,8 @@ export interface components {
             };
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description The order of its records, as lists take it; null for that in which they were made. */
+            sort: string | null;
             /**
              * Format: date-time
              * @description When it began; null while it waits.
@@ -3844,6 +3885,8 @@ export interface components {
             locale?: "en" | "ko" | null;
             /** @description Only records that are found by this text. A text that finds very many is refused when the export runs. */
             q?: string | null;
+            /** @description The order of the records, as lists of their collection take it: by fields of the records themselves that are indexed, and not with q. In the order in which they were made when missing. An export of more than 100,000 records in an order fails. */
+            sort?: string | null;
             /** @description Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing. */
             where?: unknown;
         };
@@ -3875,6 +3918,7 @@ export interface components {
             q?: components["schemas"]["WhereText"];
             requestedBy?: components["schemas"]["WhereThere"];
             revision?: components["schemas"]["WhereNumber"];
+            sort?: components["schemas"]["WhereText"];
             startedAt?: components["schemas"]["WhereDate"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -10808,6 +10852,7 @@ export interface components {
          *     | `expected_revision_required` | 400 | Changes with a cart token require expectedRevision, the revision last read. |
          *     | `export_not_done` | 409 | The file of this export is not there yet. |
          *     | `export_too_broad` | 422 | The text finds too many records to be sure that the file has all of them. Use where, or a longer text. |
+         *     | `export_too_many_to_sort` | 422 | These are more records than a file has in an order. Use where, or leave sort out. |
          *     | `export_without_file` | 409 | This export was canceled or failed: it has no file. |
          *     | `feature_disabled` | 403 | Selling is disabled for this shop. |
          *     | `file_empty` | 400 | The file is empty. |
@@ -10971,7 +11016,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -11833,6 +11878,8 @@ export interface components {
             name: string;
             /** @description Whose view it is: who made it. */
             owner: string | components["schemas"]["User"] | null;
+            /** @description The text that the list is searched for; null for none. */
+            q: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11890,6 +11937,8 @@ export interface components {
             name: string;
             /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
             owner?: unknown;
+            /** @description The text that the list is searched for; null for none. */
+            q?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11942,6 +11991,8 @@ export interface components {
             name?: string;
             /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
             owner?: unknown;
+            /** @description The text that the list is searched for; null for none. */
+            q?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11967,6 +12018,7 @@ export interface components {
             or?: components["schemas"]["SavedViewWhere"][];
             OR?: components["schemas"]["SavedViewWhere"][];
             owner?: components["schemas"]["WhereRelation"];
+            q?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             shared?: components["schemas"]["WhereBoolean"];
             sort?: components["schemas"]["WhereText"];
@@ -18615,6 +18667,37 @@ export interface operations {
             };
         };
     };
+    allTenants: {
+        parameters: {
+            query?: {
+                /** @description Tenants of a page: 1 to 100, default 50. */
+                limit?: number;
+                /** @description Page, from 1, which is the default. */
+                page?: number;
+                /** @description Only tenants with this plan. */
+                plan?: "free" | "basic" | "pro" | "enterprise";
+                /** @description Text in the name or the slug, whatever its case; all when missing. */
+                q?: string;
+                /** @description Only tenants with this status. */
+                status?: "active" | "suspended" | "deleting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTenantsResult"];
+                };
+            };
+        };
+    };
     productVariantStock: {
         parameters: {
             query?: never;
@@ -21409,6 +21492,7 @@ export interface Routes {
     "POST /api/payment-sessions/{id}/release": "operatorPaymentSessionRelease";
     "POST /api/payment-sessions/{id}/resolve": "operatorPaymentSessionResolve";
     "GET /api/permissions": "permissions";
+    "GET /api/platform/tenants": "allTenants";
     "POST /api/product-variants/{id}/stock": "productVariantStock";
     "POST /api/products/complete": "productCreateComplete";
     "POST /api/products/prices/adjust": "productAdjustPrices";
