@@ -108,7 +108,7 @@ func (c *Service) Each(
 }
 
 // eachInOrder is ports.FindEach in the order of q. It sorts by what it reads first, and then reads the records again in that order: pages
-// by the place in the order alone would leave out a record whose place changes meanwhile, or have it twice.
+// by the place in the order alone would leave out a record whose place changes meanwhile, or have it twice. Decision 82.
 func eachInOrder(ctx context.Context, r ports.Reader, q collection.Query, fn func(page []collection.Record) error) error {
 	var places []collection.Record // with the fields that the order goes by, and nothing else
 	err := ports.FindEach(ctx, r, q, func(page []collection.Record) error {
