@@ -102,8 +102,8 @@ func TestShopsDeclineRequestsToBeErased(t *testing.T) {
 		id := admin("POST", "/customers", account).doc()["id"].(string)
 		session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
 		me := []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
-		ask := func() answer {
-			return b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, me...)
+		ask := func() {
+			b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, me...)
 		}
 		path, because := "/customers/"+id+"/decline-erasure", `{"reason":"The law has us keep it."}`
 		if a := admin("POST", path, because); a.status != 409 || a.reason() != "erasure_not_requested" {

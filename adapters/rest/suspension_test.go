@@ -105,3 +105,47 @@ func TestOnlyThePlatformSuspends(t *testing.T) {
 		t.Error("refused calls suspended the shop", a.raw)
 	}
 }
+
+// Rule access-71.
+func TestOnlyThePlatformListsShops(t *testing.T) {
+	bothDatabases(t, func(t *testing.T, b *harness) {
+		root := b.platformAdmin()
+		b.createTenant("Zebra Store")
+		here, there := string(b.shop.Tenant.ID), string(b.other.Tenant.ID)
+		all := root("GET", "/platform/tenants", "")
+		if all.status != 200 || !strings.Contains(all.raw, here) || !strings.Contains(all.raw, there) || strings.Contains(all.raw, "settings") {
+			t.Fatalf("%d %s", all.status, all.raw)
+		}
+		root("POST", "/tenants/"+here+"/suspend", `{"reason":"unpaid"}`)
+		for query, want := range map[string]string{
+			"q=zEBRA": "1 ", "q=zebra&plan=free": "0 ", "status=suspended": "1 unpaid", "q=%25": "0 ",
+			"limit=1": all.text("totalDocs") + " ", "limit=1&page=99": all.text("totalDocs") + " ",
+		} {
+			a := root("GET", "/platform/tenants?"+query, "")
+			reason := ""
+			if strings.Contains(a.raw, `"suspensionReason":"unpaid"`) && query == "status=suspended" {
+				reason = "unpaid"
+			}
+			if got := a.text("totalDocs") + " " + reason; a.status != 200 || got != want {
+				t.Errorf("%s: %d %s, want %s", query, a.status, a.raw, want)
+			}
+		}
+		for name, c := range map[string]struct {
+			got    answer
+			status int
+		}{
+			"an admin of a shop": {b.adminOf(b.other)("GET", "/platform/tenants", ""), 403},
+			"a secret key":       {b.request("GET", "/api/platform/tenants", "", "X-API-Key", b.other.SecretKey), 403},
+			"nobody":             {b.request("GET", "/api/platform/tenants", ""), 401},
+			"too long a page":    {root("GET", "/platform/tenants?limit=101", ""), 400},
+			"an unknown plan":    {root("GET", "/platform/tenants?plan=gold", ""), 400},
+		} {
+			if c.got.status != c.status {
+				t.Errorf("%s: %d %s", name, c.got.status, c.got.raw)
+			}
+		}
+	})
+}
+
+// text is a member of an answer as text.
+func (a answer) text(name string) string { return fmt.Sprint(a.body[name]) }

@@ -52,7 +52,7 @@ type export struct {
 
 // selection is what an export has, as a query.
 func selection(q transfer.Request) records.Query {
-	return records.Query{Where: q.Where, Search: q.Query, Limit: pageSize, Page: 1}
+	return records.Query{Where: q.Where, Search: q.Query, Sort: q.Sort, Limit: pageSize, Page: 1}
 }
 
 // run makes one export.
@@ -91,6 +91,9 @@ func (x *export) prepare(ctx context.Context) (err error) {
 	total, err := x.Records.CountEach(ctx, x.principal, x.sheet.Lists, selection(x.request))
 	if err != nil {
 		return err
+	}
+	if x.request.Sort != "" && total > transfer.MaxSorted {
+		return transfer.ErrTooManyToSort
 	}
 	x.key = uploads.NewKey(x.principal.Tenant.ID)
 	return x.run.Checkpoint(ctx, func(ctx context.Context, step jobs.Step) error {

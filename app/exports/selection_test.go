@@ -2,6 +2,7 @@ package exports_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -128,6 +129,60 @@ func TestAllRecordsAreFoundInTheirOrder(t *testing.T) {
 			if want := fmt.Sprintf("20260131-%06d", orders-1-i); r.Text("orderNumber") != want {
 				t.Fatalf("order %d is %s, want %s", i, r.Text("orderNumber"), want)
 			}
+		}
+	})
+}
+
+// Rule transfers-19.
+func TestExportsHaveTheOrderThatIsAskedFor(t *testing.T) {
+	onBoth(t, func(t *testing.T, b *bed) {
+		b.sell(250)
+		for sort, first := range map[string]string{
+			"": "20260131-000000", "orderNumber": "20260131-000000", "-orderNumber": "20260131-000249", "-createdAt,orderNumber": "",
+		} {
+			id := b.ask(func(q *transfer.Request) { q.Sort = sort })
+			b.run()
+			numbers := b.numbers(id)
+			if first != "" && numbers[0] != first {
+				t.Errorf("by %q: %s first", sort, numbers[0])
+			}
+			if slices.Sort(numbers); len(slices.Compact(numbers)) != 250 {
+				t.Errorf("by %q: %d orders", sort, len(numbers))
+			}
+		}
+		for sort, q := range map[string]string{"notes": "", "customer.name": "", "lines": "", "customer": "", "-orderNumber": "kim"} {
+			request := transfer.Request{Kind: "orders", Query: q, Sort: sort, Format: "csv", Locale: transfer.English}
+			if _, err := b.Start(t.Context(), b.as(b.editor()), request); fault.From(err).Kind != fault.Invalid {
+				t.Errorf("by %q and %q: %v", sort, q, err)
+			}
+		}
+	})
+}
+
+// Rule transfers-19: a record whose place changes while the file is made is in it once.
+func TestAnOrderThatChangesLeavesNothingOutOfAnExport(t *testing.T) {
+	onBoth(t, func(t *testing.T, b *bed) {
+		b.sell(250)
+		view := shops.NewView(t, b.store, b.shop.ID)
+		id := b.ask(func(q *transfer.Request) { q.Sort = "status" })
+		to := []string{"delivered", "canceled"}
+		b.reads.between = func() {
+			to[0], to[1] = to[1], to[0]
+			view.Atomically(func(ctx context.Context, tx ports.Tx) error {
+				some, err := ports.FindAll(ctx, tx.Records, collection.Query{
+					Schema: order.Schema, Where: order.Schema.Where("orderNumber", collection.GreaterThan, "20260131-000200"),
+				})
+				for _, r := range some {
+					next := r.Clone()
+					next["status"] = to[0]
+					err = errors.Join(err, tx.Records.Write(ctx, collection.NewChange(order.Schema, r, next, shops.NewID(), b.now())))
+				}
+				return err
+			})
+		}
+		b.run()
+		if numbers := b.numbers(id); len(numbers) != 250 {
+			t.Errorf("%d orders", len(numbers))
 		}
 	})
 }

@@ -1,4 +1,4 @@
-// Package suspension stops a tenant and lets it go on, for operators of the installation. Rule access-50.
+// Package suspension lists the tenants of an installation, stops one and lets it go on, for its operators. Rules access-50, access-71.
 //
 // A suspended tenant keeps all its records. What refuses its callers is app/access; background work goes on, so that money
 // which is on its way is settled, refunds are finished and providers' webhooks are heard.
@@ -21,6 +21,8 @@ var ErrActing = fault.New(fault.Conflict, "tenant_acting", "You are acting in th
 // Service is the use cases.
 type Service struct {
 	Store ports.Store
+	Usage ports.Usage
+	Fold  collection.Fold // as filters compare
 	Now   func() time.Time
 	NewID func() string
 }

@@ -33,6 +33,7 @@ var SavedViews = &collection.Schema{
 		{Name: "collection", Kind: collection.Text, Required: true, Immutable: true, Indexed: true, MaxLength: 64, Doc: "Slug of the collection."},
 		{Name: "where", Kind: collection.JSON, Doc: "The filter, as lists of the collection take it; null for all records."},
 		{Name: "sort", Kind: collection.Text, MaxLength: 1000, Doc: "The order, as lists of the collection take it; null for the newest first."},
+		{Name: "q", Kind: collection.Text, MaxLength: 200, Doc: "The text that the list is searched for; null for none."},
 		{
 			Name: "columns", Kind: collection.Texts, MaxItems: maxColumns, MaxLength: 200,
 			Doc: "What is shown of each record, in this order: fields, with dots inside groups and through relations.",

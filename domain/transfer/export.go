@@ -16,6 +16,8 @@ var (
 	ErrNoFile   = fault.New(fault.Conflict, "export_without_file", "This export was canceled or failed: it has no file.")
 	ErrTooBroad = fault.New(fault.Unprocessable, "export_too_broad",
 		"The text finds too many records to be sure that the file has all of them. Use where, or a longer text.")
+	ErrTooManyToSort = fault.New(fault.Unprocessable, "export_too_many_to_sort",
+		"These are more records than a file has in an order. Use where, or leave sort out.")
 )
 
 // Sheets are the tables of all kinds.
@@ -54,6 +56,9 @@ var Formats = []string{"csv", "xlsx"}
 // MaxText is the longest text by which records are found, in characters.
 const MaxText = 200
 
+// MaxSorted is how many records an export has at most in an order: what they are sorted by is in memory meanwhile.
+const MaxSorted = 100_000
+
 // Exports declares exports. Rules: features/transfers/RULES.md.
 var Exports = &collection.Schema{
 	Slug: "exports", Singular: "Export", Plural: "Exports",
@@ -68,6 +73,10 @@ var Exports = &collection.Schema{
 		{Name: "locale", Kind: collection.Select, NonNull: true, Options: []string{string(English), string(Korean)}, Doc: "Language of the headers."},
 		{Name: "where", Kind: collection.JSON, Doc: "Which records it has, as a filter of lists; null for all."},
 		{Name: "q", Kind: collection.Text, MaxLength: MaxText, Doc: "Text that the records are found by; null for all."},
+		{
+			Name: "sort", Kind: collection.Text, MaxLength: MaxText,
+			Doc: "The order of its records, as lists take it; null for that in which they were made.",
+		},
 		{Name: "columns", Kind: collection.Texts, Doc: "Names of its columns, in order; empty for all."},
 		{Name: "url", Kind: collection.Text, Doc: "Address of the file, for the same callers; null while there is none."},
 		{Name: "fileName", Kind: collection.Text, MaxLength: 200, Doc: "Name of the file; null while there is none."},
@@ -86,6 +95,7 @@ type Request struct {
 	Locale  Locale
 	Where   collection.JSONValue
 	Query   string
+	Sort    string   // "": by id
 	Columns []string // nil: all
 }
 
@@ -93,13 +103,14 @@ type Request struct {
 func (q Request) Put(r collection.Record, s Sheet) {
 	r["kind"], r["collection"], r["format"], r["locale"] = string(q.Kind), s.Lists.Slug, q.Format, string(q.Locale)
 	r["where"], r["q"], r["columns"] = q.Where, collection.TextOrNull(q.Query), q.Columns
+	r["sort"] = collection.TextOrNull(q.Sort)
 }
 
 // RequestFrom reads what Put wrote.
 func RequestFrom(r collection.Record) Request {
 	return Request{
 		Kind: Kind(r.Text("kind")), Format: r.Text("format"), Locale: Locale(r.Text("locale")), Where: r["where"], Query: r.Text("q"),
-		Columns: r.Texts("columns"),
+		Sort: r.Text("sort"), Columns: r.Texts("columns"),
 	}
 }
 

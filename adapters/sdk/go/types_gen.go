@@ -2590,6 +2590,8 @@ type Export struct {
 	RequestedBy CarrierBatchCreatedBy `json:"requestedBy"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// The order of its records, as lists take it; null for that in which they were made.
+	Sort string `json:"sort,omitzero"`
 	// When it began; null while it waits.
 	StartedAt time.Time `json:"startedAt,omitzero"`
 	// How far it is.
@@ -2626,6 +2628,8 @@ type ExportStartInput struct {
 	Locale ExportLocale `json:"locale,omitzero"`
 	// Only records that are found by this text. A text that finds very many is refused when the export runs.
 	Q string `json:"q,omitzero"`
+	// The order of the records, as lists of their collection take it: by fields of the records themselves that are indexed, and not with q. In the order in which they were made when missing. An export of more than 100,000 records in an order fails.
+	Sort string `json:"sort,omitzero"`
 	// Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing.
 	Where any `json:"where,omitzero"`
 }
@@ -7846,6 +7850,7 @@ const (
 	ReasonExpectedRevisionRequired          Reason = "expected_revision_required"
 	ReasonExportNotDone                     Reason = "export_not_done"
 	ReasonExportTooBroad                    Reason = "export_too_broad"
+	ReasonExportTooManyToSort               Reason = "export_too_many_to_sort"
 	ReasonExportWithoutFile                 Reason = "export_without_file"
 	ReasonFeatureDisabled                   Reason = "feature_disabled"
 	ReasonFileEmpty                         Reason = "file_empty"

@@ -108,7 +108,7 @@ func newCore(p *platform, with coordination) *core {
 			Records: content, Store: p.invalidatingStore, BlobSweep: p.store.BlobSweep(), Blobs: p.blobs, ImageSizer: imagesize.Sizer{},
 			Now: p.now, Sweeps: p.background.Task("files"),
 		},
-		suspension: &suspension.Service{Store: p.invalidatingStore, Now: p.now, NewID: newID},
+		suspension: &suspension.Service{Store: p.invalidatingStore, Usage: p.store.Usage(), Fold: foldCase, Now: p.now, NewID: newID},
 		tenantExport: &tenantexport.Service{
 			Store: p.invalidatingStore, Registry: p.registry, Events: p.store.EventLog(), Ledger: p.store.LedgerReader(), Blobs: p.blobs,
 			Now: p.now, NewID: newID,

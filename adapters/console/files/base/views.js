@@ -1,4 +1,4 @@
-// Views that were saved of a list: its filters, its order and its columns under a name.
+// Views that were saved of a list: its filters, its search, its order and its columns under a name.
 import { filtersFrom, filtersOf } from './filters.js';
 import { useQuery } from './query.js';
 import { searched } from './route.js';
@@ -50,6 +50,7 @@ export function queryOf(view, schema, columns) {
   const filters = filtersFrom(/** @type {any} */ (view.where), (path) => fieldAt(schema, path)) ?? {};
   const query = new URLSearchParams({ view: view.id, ...filters });
   if (view.sort) query.set('sort', view.sort);
+  if (view.q) query.set('q', view.q);
   const own = view.columns ?? [];
   if (own.length > 0 && own.join() !== stored(columns, schema).join()) query.set('columns', own.join());
   return query;

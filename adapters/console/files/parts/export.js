@@ -3,6 +3,7 @@ import { html, useState } from '../vendor/ui.js';
 import { useForm } from '../base/form.js';
 import { download, useJob } from '../base/job.js';
 import { href } from '../base/route.js';
+import { fieldAt, schemas } from '../base/schema.js';
 import { api } from '../base/shop.js';
 import { fieldLabel, language, optionLabel, t } from '../base/words.js';
 import { Button } from './button.js';
@@ -47,6 +48,7 @@ export const exportable = (slug) => slug in kinds;
  * @property {string} slug
  * @property {any} where as the list has it
  * @property {string} q
+ * @property {string} sort order of the list, '' where the text has one of its own
  * @property {string[]} columns paths of the fields that the list shows
  * @property {number | undefined} total how many records it shows
  * @property {() => void} onClose
@@ -56,7 +58,7 @@ export const exportable = (slug) => slug in kinds;
 const initial = { format: 'xlsx', columns: 'all' };
 
 /** ExportDialog makes a file of what a list shows. @param {ExportProps} props */
-export function ExportDialog({ slug, where, q, columns, total, onClose }) {
+export function ExportDialog({ slug, where, q, sort, columns, total, onClose }) {
   const kind = kinds[slug] ?? 'orders';
   const [id, setId] = useState('');
   const form = useForm({
@@ -65,7 +67,7 @@ export function ExportDialog({ slug, where, q, columns, total, onClose }) {
     send: async (changes, options) => {
       const chosen = { ...initial, ...changes };
       const some = chosen.columns === 'shown' ? columnsOf(kind, columns) : undefined;
-      const wanted = { kind, format: chosen.format, locale: language.value, ...(where && { where }), ...(q && { q }), ...(some && { columns: some }) };
+      const wanted = { kind, format: chosen.format, locale: language.value, ...(where && { where }), ...(q && { q }), ...(sortable(slug, sort) && { sort }), ...(some && { columns: some }) };
       setId((await api.call('POST /api/exports', wanted, options)).export.id);
     },
   });
@@ -83,6 +85,19 @@ export function ExportDialog({ slug, where, q, columns, total, onClose }) {
       options=${[{ value: 'all', label: t('list.columnsAll') }, { value: 'shown', label: t('list.columnsShown') }]}
       help=${help} />
   <//>`;
+}
+
+/**
+ * sortable tells whether a file can have the order of a list, which is that of indexed fields.
+ * @param {string} slug
+ * @param {string} sort
+ */
+function sortable(slug, sort) {
+  const schema = schemas.value.get(slug);
+  return schema !== undefined && sort !== '' && sort.split(',').every((key) => {
+    const field = fieldAt(schema, key.replace(/^-/, ''));
+    return field?.indexed && !['relation', 'upload'].includes(field.kind);
+  });
 }
 
 /**

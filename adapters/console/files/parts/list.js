@@ -141,7 +141,7 @@ function Listed(props) {
       ${actions(selected, () => setSelected(new Set()))}
       <${Button} look="quiet" onClick=${() => setSelected(new Set())}>${t('list.unselect')}<//>
     </div>`}
-    ${exporting && html`<${ExportDialog} slug=${slug} where=${all} q=${ranked ? asked : ''} columns=${shown} total=${rows.total} onClose=${() => setExporting(false)} />`}
+    ${exporting && html`<${ExportDialog} slug=${slug} where=${all} q=${ranked ? asked : ''} sort=${ranked ? '' : order} columns=${shown} total=${rows.total} onClose=${() => setExporting(false)} />`}
     ${awaited ? html`<${Loading} lines=${8} />` : html`<${Table} label=${label} columns=${made} rows=${rows} link=${link} onOpen=${onOpen} card=${card}
       sort=${ranked ? '' : order} onSort=${ranked ? undefined : (/** @type {string} */ s) => change({ sort: s })}
       selected=${selected} onSelect=${actions ? setSelected : undefined} empty=${none} />`}

@@ -27,8 +27,8 @@ import { complain, tell } from './toast.js';
 /** @param {ViewsProps} props */
 export function Views({ schema, views, view, reload, shown, columns }) {
   const [saving, setSaving] = useState(/** @type {'' | 'new' | 'change'} */ (''));
-  const now = { where: shown.where ?? null, sort: shown.sort, columns: stored(shown.columns, schema) };
-  const told = (/** @type {{ where: any, sort: string | null, columns: string[] }} */ v) => JSON.stringify([v.where ?? null, v.sort ?? '', v.columns]);
+  const now = { where: shown.where ?? null, sort: shown.sort, columns: stored(shown.columns, schema), q: shown.q || null };
+  const told = (/** @type {{ where: any, sort: string | null, columns: string[], q: string | null }} */ v) => JSON.stringify([v.where ?? null, v.sort ?? '', v.columns, v.q ?? '']);
   const changed = view !== undefined && told(view) !== told(now);
   const mine = view && (idOf(view.owner) === user.value?.id || can('users:update'));
   const choose = (/** @type {View} */ v) => searched(queryOf(v, schema, columns), { replace: false });
@@ -71,7 +71,7 @@ export function Views({ schema, views, view, reload, shown, columns }) {
   useShortcuts([{ keys: 'v', label: t('list.viewSave'), run: () => setSaving('new') }]);
   const name = view ? (changed ? t('list.viewChanged', { name: view.name }) : view.name) : t('list.views');
   return html`<${Menu} label=${t('list.views')} icon="bookmark" look="quiet" items=${items}>${name}<//>
-    ${saving && html`<${Saving} schema=${schema} view=${saving === 'change' ? view : undefined} now=${now} q=${shown.q} onClose=${() => setSaving('')}
+    ${saving && html`<${Saving} schema=${schema} view=${saving === 'change' ? view : undefined} now=${now} onClose=${() => setSaving('')}
       onSaved=${(/** @type {View} */ v) => {
         reload();
         if (saving === 'new') choose(v);
@@ -79,10 +79,10 @@ export function Views({ schema, views, view, reload, shown, columns }) {
 }
 
 /**
- * @param {{ schema: import('../base/schema.js').Schema, view: View | undefined, now: { where: any, sort: string, columns: string[] }, q: string,
+ * @param {{ schema: import('../base/schema.js').Schema, view: View | undefined, now: { where: any, sort: string, columns: string[], q: string | null },
  *   onClose: () => void, onSaved: (view: View) => void }} props view: the one whose name is changed; a new one otherwise
  */
-function Saving({ schema, view, now, q, onClose, onSaved }) {
+function Saving({ schema, view, now, onClose, onSaved }) {
   const form = useForm({
     name: `view ${schema.slug}`, keep: false,
     initial: { name: view?.name ?? '', shared: view?.shared ?? false },
@@ -99,6 +99,6 @@ function Saving({ schema, view, now, q, onClose, onSaved }) {
   return html`<${FormDialog} form=${form} id="view" title=${title} onClose=${onClose}>
     <${TextField} label=${fieldLabel('saved-views', 'name')} ...${form.input('name')} maxLength=${100} required autofocus />
     <${CheckField} label=${fieldLabel('saved-views', 'shared')} help=${t('list.viewSharedHelp')} ...${form.input('shared')} />
-    ${!view && html`<p class="help">${t(q ? 'list.viewWithoutSearch' : 'list.viewHas')}</p>`}
+    ${!view && html`<p class="help">${t('list.viewHas')}</p>`}
   <//>`;
 }

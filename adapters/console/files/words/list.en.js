@@ -40,7 +40,7 @@ export default {
   viewDeleteText: 'The records stay.',
   viewDeleted: 'The view {name} is deleted',
   viewFilter: 'Filter of the view',
-  viewHas: 'The view keeps the filters, the order and the columns that you see.',
+  viewHas: 'The view keeps the filters, the search, the order and the columns that you see.',
   viewNone: 'All, without a view',
   viewSave: 'Save as a view',
   viewSaved: 'The view {name} is saved',
@@ -48,6 +48,5 @@ export default {
   viewSharedHelp: 'All of the team see it. Only you and admins change it.',
   viewUpdate: 'Keep the changes in {name}',
   viewUpdated: '{name} is as you see it now',
-  viewWithoutSearch: 'The view keeps the filters, the order and the columns, but not the text that you search for.',
   views: 'Views',
 };

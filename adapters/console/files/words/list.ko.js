@@ -40,7 +40,7 @@ export default {
   viewDeleteText: '데이터는 그대로입니다.',
   viewDeleted: '{name} 보기를 삭제했습니다',
   viewFilter: '보기의 필터',
-  viewHas: '지금 보이는 필터, 정렬, 열을 저장합니다.',
+  viewHas: '지금 보이는 필터, 검색어, 정렬, 열을 저장합니다.',
   viewNone: '전체(보기 없음)',
   viewSave: '보기로 저장',
   viewSaved: '{name} 보기를 저장했습니다',
@@ -48,6 +48,5 @@ export default {
   viewSharedHelp: '모든 운영자가 볼 수 있습니다. 바꾸는 것은 만든 사람과 관리자만 할 수 있습니다.',
   viewUpdate: '{name}에 변경 저장',
   viewUpdated: '{name} 보기를 지금 상태로 저장했습니다',
-  viewWithoutSearch: '필터, 정렬, 열을 저장합니다. 검색어는 저장하지 않습니다.',
   views: '보기',
 };

@@ -2,6 +2,45 @@
 
 export interface components {
     schemas: {
+        AllTenantsResult: {
+            /** @description The tenants, by name. */
+            tenants: {
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt: string;
+                /** @description Id of the tenant. */
+                id: string;
+                /** @description Calls included in the plan per month; null means unlimited. */
+                limit: number | null;
+                /** @description Name. */
+                name: string;
+                /**
+                 * @description Plan.
+                 * @enum {string}
+                 */
+                plan: "free" | "basic" | "pro" | "enterprise";
+                /** @description Handle. */
+                slug: string;
+                /**
+                 * @description Status.
+                 * @enum {string}
+                 */
+                status: "active" | "suspended" | "deleting";
+                /**
+                 * Format: date-time
+                 * @description Since when it is suspended; null if it is not.
+                 */
+                suspendedSince: string | null;
+                /** @description Why; null if it is not suspended. */
+                suspensionReason: string | null;
+                /** @description Calls of the API made this month, up to a second late. */
+                used: number;
+            }[];
+            /** @description How many tenants match. */
+            totalDocs: number;
+        };
         /** @description An API key; it is shown once, when it is created. */
         ApiKey: {
             /**
@@ -574,8 +613,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -610,6 +674,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1115,8 +1218,48 @@ export interface components {
                 sku: string | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1176,6 +1319,8 @@ export interface components {
                 /** @description Who receives the goods. */
                 recipientName: string | null;
             };
+            /** @description How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description Status of the checkout.
              * @enum {string}
@@ -1198,6 +1343,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description The amount to pay. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -1393,6 +1577,7 @@ export interface components {
             requiresShipping?: components["schemas"]["WhereBoolean"];
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
+            shippingMethod?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             suggestedAction?: components["schemas"]["WhereText"];
             supersededBy?: components["schemas"]["WhereRelation"];
@@ -1650,11 +1835,18 @@ export interface components {
              * @description Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
              */
             erasingSince?: string | null;
+            /**
+             * Format: date-time
+             * @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
+             */
+            erasureDeclinedAt: string | null;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. */
+            erasureDeclineReason: string | null;
             /** @description Why. It stays, so it should name nobody. Not shown to shoppers. */
             erasureReason?: string | null;
             /**
              * Format: date-time
-             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+             * @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
              */
             erasureRequestedAt: string | null;
             /** @description Groups of the shop's own. Not shown to shoppers. */
@@ -1675,6 +1867,10 @@ export interface components {
             phone: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -1756,9 +1952,13 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
+            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
+            erasureDeclinedAt?: unknown;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
+            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description Groups of the shop's own. Not shown to shoppers. */
             groups?: string[] | null;
@@ -1780,6 +1980,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -1818,6 +2022,16 @@ export interface components {
                 /** @description How many of these are under way, and stay as they are until that is over. */
                 underWay: number;
             }[];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+        };
+        CustomerErasureDeclineInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Why, in words that the customer reads: such as the law that has the data kept, and how to complain. */
+            reason: string;
+        };
+        CustomerErasureDeclineResult: {
             /** @description The customer. */
             customer: components["schemas"]["Customer"];
         };
@@ -2060,9 +2274,13 @@ export interface components {
             erasedBy?: unknown;
             /** @description Since when what is held about the customer is being erased; null before, and once it is done. Read-only: it may be sent back as it was read. */
             erasingSince?: unknown;
+            /** @description When the shop declined the customer's last request to be erased; null if it did not, and once they ask again. Read-only: it may be sent back as it was read. */
+            erasureDeclinedAt?: unknown;
+            /** @description Why it was declined, as the customer is told. The event of it says who did. Read-only: it may be sent back as it was read. */
+            erasureDeclineReason?: unknown;
             /** @description Why. It stays, so it should name nobody. Read-only: it may be sent back as it was read. */
             erasureReason?: unknown;
-            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it. Read-only: it may be sent back as it was read. */
+            /** @description When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined. Read-only: it may be sent back as it was read. */
             erasureRequestedAt?: unknown;
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
@@ -2086,6 +2304,10 @@ export interface components {
             phone?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
+            /** @description Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers. */
+            taxExempt?: boolean | null;
+            /** @description Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers. */
+            taxId?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -2102,6 +2324,8 @@ export interface components {
             erasedAt?: components["schemas"]["WhereDate"];
             erasedBy?: components["schemas"]["WhereText"];
             erasingSince?: components["schemas"]["WhereDate"];
+            erasureDeclinedAt?: components["schemas"]["WhereDate"];
+            erasureDeclineReason?: components["schemas"]["WhereText"];
             erasureReason?: components["schemas"]["WhereText"];
             erasureRequestedAt?: components["schemas"]["WhereDate"];
             groups?: components["schemas"]["WhereList"];
@@ -2115,6 +2339,8 @@ export interface components {
             OR?: components["schemas"]["CustomerWhere"][];
             phone?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
+            taxExempt?: components["schemas"]["WhereBoolean"];
+            taxId?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -2658,12 +2884,23 @@ export interface components {
             environment: "live" | "test" | null;
             /** @description Identifier of the record: a UUIDv7. */
             id: string;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines: {
                 /** @description Id of the line. */
                 id: string;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The variant. */
                 variant: string | components["schemas"]["ProductVariant"] | null;
             }[];
@@ -2712,6 +2949,8 @@ export interface components {
             };
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy: string | components["schemas"]["ShippingPolicy"] | null;
             /**
              * @description Where the draft is; only a draft can be edited.
              * @enum {string|null}
@@ -2729,6 +2968,45 @@ export interface components {
                 shipping: number | null;
                 /** @description Lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean | null;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean | null;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of it that is free of value added tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What is to be paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2774,7 +3052,7 @@ export interface components {
         DraftOrderCalculateResult: {
             /** @description ISO 4217 code of all amounts. */
             currency: string;
-            /** @description What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             discount: number;
             /** @description The discount code's effect; null without one. */
             discountCode?: {
@@ -2843,9 +3121,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -2865,7 +3145,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -2876,6 +3156,21 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -2930,21 +3225,74 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
-            /** @description The lines at current catalog prices. */
+            /** @description The lines at current catalog prices, or by their terms. */
             lines: {
                 /** @description Whether it could be sold now. */
                 available: boolean;
-                /** @description The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                /** @description What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 discount: number | null;
                 /** @description Id of the draft's line. */
                 id: string;
@@ -2957,6 +3305,21 @@ export interface components {
                 reason?: "variant_unavailable" | "variant_not_priced" | "out_of_stock";
                 /** @description Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number | null;
+                /** @description What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 total: number | null;
                 /** @description Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -2970,7 +3333,46 @@ export interface components {
             shipping: number | null;
             /** @description Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             subtotal: number;
-            /** @description Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean | null;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean | null;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[] | null;
+            } | null;
+            /** @description Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             total: number;
             /** @description The lines that could not be sold now. */
             unavailable: {
@@ -3016,12 +3418,23 @@ export interface components {
             environment?: unknown;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3062,6 +3475,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3160,12 +3575,23 @@ export interface components {
             expectedRevision?: number | null;
             /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
             id?: unknown;
-            /** @description What is ordered: at most 200 lines, at the catalog's prices. */
+            /** @description What is ordered: at most 200 lines, at the catalog's prices or by own terms. */
             lines?: {
                 /** @description Id of the line. Read-only: it may be sent back as it was read. */
                 id?: unknown;
                 /** @description How many units. */
                 quantity: number;
+                /** @description What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide. */
+                terms?: {
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount?: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent?: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason?: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice?: number | null;
+                } | null;
                 /** @description The variant. */
                 variant: string | Record<string, unknown>;
             }[] | null;
@@ -3206,6 +3632,8 @@ export interface components {
             } | null;
             /** @description What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingFee?: number | null;
+            /** @description By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one. */
+            shippingPolicy?: string | Record<string, unknown> | null;
             /** @description Where the draft is; only a draft can be edited. Read-only: it may be sent back as it was read. */
             status?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
@@ -3240,6 +3668,7 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingFee?: components["schemas"]["WhereNumber"];
+            shippingPolicy?: components["schemas"]["WhereRelation"];
             status?: components["schemas"]["WhereText"];
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -3384,6 +3813,8 @@ export interface components {
             };
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
+            /** @description The order of its records, as lists take it; null for that in which they were made. */
+            sort: string | null;
             /**
              * Format: date-time
              * @description When it began; null while it waits.
@@ -3454,6 +3885,8 @@ export interface components {
             locale?: "en" | "ko" | null;
             /** @description Only records that are found by this text. A text that finds very many is refused when the export runs. */
             q?: string | null;
+            /** @description The order of the records, as lists of their collection take it: by fields of the records themselves that are indexed, and not with q. In the order in which they were made when missing. An export of more than 100,000 records in an order fails. */
+            sort?: string | null;
             /** @description Which records it has, as in the lists of their collection: products, customers, orders, product-variants of stock, discounts; all when missing. */
             where?: unknown;
         };
@@ -3485,6 +3918,7 @@ export interface components {
             q?: components["schemas"]["WhereText"];
             requestedBy?: components["schemas"]["WhereThere"];
             revision?: components["schemas"]["WhereNumber"];
+            sort?: components["schemas"]["WhereText"];
             startedAt?: components["schemas"]["WhereDate"];
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
@@ -4309,375 +4743,6 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
-        /** @description A mail to one address about one thing that happened. */
-        MailDelivery: {
-            /** @description How often its sending was tried, since somebody last had it sent again. */
-            attempts: number;
-            /** @description Slug of the collection of the record that it is about. */
-            collection: string | null;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was sent or given up; null before.
-             */
-            endedAt: string | null;
-            /**
-             * @description live or test.
-             * @enum {string|null}
-             */
-            environment: "live" | "test" | null;
-            /** @description Id of the event that it is about. */
-            event: string | null;
-            /** @description Identifier of the record: a UUIDv7. */
-            id: string;
-            /**
-             * @description What it tells.
-             * @enum {string}
-             */
-            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
-            /** @description Why the last attempt failed, in the words of the mail server. Not shown to shoppers. */
-            lastError?: string | null;
-            /** @description Language that the record asks for; null: the shop's. */
-            locale: string | null;
-            /**
-             * Format: date-time
-             * @description When it is tried next; null when it is not.
-             */
-            nextAttemptAt: string | null;
-            /**
-             * Format: date-time
-             * @description When that happened.
-             */
-            occurredAt: string;
-            /**
-             * @description Why it failed or is not sent; null otherwise.
-             * @enum {string|null}
-             */
-            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "recipient_invalid" | "page_unknown" | null;
-            /**
-             * Format: email
-             * @description The address it goes to.
-             */
-            recipient: string | null;
-            /** @description Id of that record. */
-            record: string | null;
-            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
-            revision?: number;
-            /**
-             * Format: date-time
-             * @description When the mail server took it last; null if it never did.
-             */
-            sentAt: string | null;
-            /**
-             * @description queued until it is sent, sending while a server is at it, sent once the mail server took it, failed when it was given up, suppressed when it is not to be sent.
-             * @enum {string}
-             */
-            status: "queued" | "sending" | "sent" | "failed" | "suppressed";
-            /** @description The tenant the record belongs to. */
-            tenant: string | components["schemas"]["Tenant"] | null;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A page of MailDeliveries. */
-        MailDeliveryList: {
-            docs: components["schemas"]["MailDelivery"][];
-            hasNextPage: boolean;
-            hasPrevPage: boolean;
-            /** @description Records per page; 0 only counts. */
-            limit: number;
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            prevPage: number | null;
-            /** @description Number of matching records. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        MailDeliveryResendInput: {
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-        };
-        MailDeliveryResendResult: {
-            /** @description The delivery as it is now; its outcome is stored shortly afterwards. */
-            delivery: components["schemas"]["MailDelivery"];
-            /** @description Human-readable message. */
-            message: string;
-        };
-        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
-        MailDeliveryWhere: {
-            and?: components["schemas"]["MailDeliveryWhere"][];
-            AND?: components["schemas"]["MailDeliveryWhere"][];
-            attempts?: components["schemas"]["WhereNumber"];
-            collection?: components["schemas"]["WhereText"];
-            createdAt?: components["schemas"]["WhereDate"];
-            endedAt?: components["schemas"]["WhereDate"];
-            environment?: components["schemas"]["WhereText"];
-            event?: components["schemas"]["WhereText"];
-            id?: components["schemas"]["WhereText"];
-            kind?: components["schemas"]["WhereText"];
-            lastError?: components["schemas"]["WhereText"];
-            locale?: components["schemas"]["WhereText"];
-            nextAttemptAt?: components["schemas"]["WhereDate"];
-            occurredAt?: components["schemas"]["WhereDate"];
-            or?: components["schemas"]["MailDeliveryWhere"][];
-            OR?: components["schemas"]["MailDeliveryWhere"][];
-            reason?: components["schemas"]["WhereText"];
-            recipient?: components["schemas"]["WhereText"];
-            record?: components["schemas"]["WhereText"];
-            revision?: components["schemas"]["WhereNumber"];
-            sentAt?: components["schemas"]["WhereDate"];
-            status?: components["schemas"]["WhereText"];
-            tenant?: components["schemas"]["WhereRelation"];
-            updatedAt?: components["schemas"]["WhereDate"];
-        };
-        MailStatusResult: {
-            /** @description Whether the mail server could not be reached lately, so that mails wait. */
-            down: boolean;
-            /** @description How many mails of the last week were given up. */
-            failed: number;
-            /** @description Address that they come from; null where none leaves. */
-            from: string | null;
-            /** @description Path of the page on which a development server shows those that do not leave it; null for none. */
-            page: string | null;
-            /** @description Whether mails leave the server: those about live data, where it has a mail server. */
-            sends: boolean;
-            /** @description How many mails wait. */
-            waiting: number;
-        };
-        /** @description What mails of a kind say in one language, in place of the default words. */
-        MailTemplate: {
-            /** @description Whether it is used. Otherwise mails have the default words. */
-            active: boolean | null;
-            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
-            body: string;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            createdAt: string;
-            /** @description Identifier of the record: a UUIDv7. */
-            id: string;
-            /**
-             * @description Kind of the mails.
-             * @enum {string}
-             */
-            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
-            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
-            locale: string;
-            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
-            revision?: number;
-            /** @description Subject, with tags such as {{orderNumber}}. */
-            subject: string;
-            /** @description The tenant the record belongs to. */
-            tenant: string | components["schemas"]["Tenant"] | null;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             */
-            updatedAt: string;
-        };
-        MailTemplateBulk: {
-            docs: components["schemas"]["MailTemplate"][];
-            errors: {
-                /** @description The invalid fields, or details such as currentRevision. */
-                data?: {
-                    field: string;
-                    message: string;
-                }[] | Record<string, unknown>;
-                extensions: {
-                    code: string;
-                    reason: components["schemas"]["Reason"];
-                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
-                    requestId: string;
-                    /** @description Whether the same request may succeed later. */
-                    retryable?: boolean;
-                    /** @description Seconds to wait before trying again. */
-                    retryAfter?: number;
-                };
-                /** @description The record that was not changed. */
-                id: string;
-                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
-                message: string;
-                /** @enum {string} */
-                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
-            }[];
-            message: string;
-        };
-        /** @description Input of a new record. */
-        MailTemplateCreate: {
-            /** @description Whether it is used. Otherwise mails have the default words. */
-            active?: boolean | null;
-            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
-            body: string;
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /**
-             * @description Kind of the mails.
-             * @enum {string}
-             */
-            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
-            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
-            locale: string;
-            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
-            revision?: unknown;
-            /** @description Subject, with tags such as {{orderNumber}}. */
-            subject: string;
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
-        MailTemplateDeleted: {
-            doc: components["schemas"]["MailTemplate"];
-            id: string;
-            message: string;
-        };
-        MailTemplateKindsResult: {
-            /** @description The kinds, those to buyers first. */
-            kinds: {
-                /** @description What it says as long as the shop has no words of its own. */
-                defaults: {
-                    /** @description Text. */
-                    body: string;
-                    /** @description Language. */
-                    locale: string;
-                    /** @description Subject. */
-                    subject: string;
-                }[];
-                /**
-                 * @description The kind, as templates name it.
-                 * @enum {string}
-                 */
-                kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
-                /** @description Whether it tells of an order, so that previews can. */
-                ofOrder: boolean;
-                /** @description What its templates can tell. */
-                variables: {
-                    /** @description What it tells, in the language of the caller. */
-                    doc: string;
-                    /** @description What each item of a list has. */
-                    fields: {
-                        /** @description What it tells, in the language of the caller. */
-                        doc: string;
-                        /** @description What stands between the braces: {{name}}. */
-                        name: string;
-                        /**
-                         * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
-                         * @enum {string}
-                         */
-                        type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
-                    }[];
-                    /** @description What stands between the braces: {{name}}. */
-                    name: string;
-                    /**
-                     * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
-                     * @enum {string}
-                     */
-                    type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
-                }[];
-            }[];
-        };
-        /** @description A page of MailTemplates. */
-        MailTemplateList: {
-            docs: components["schemas"]["MailTemplate"][];
-            hasNextPage: boolean;
-            hasPrevPage: boolean;
-            /** @description Records per page; 0 only counts. */
-            limit: number;
-            nextPage: number | null;
-            /** @description Number of this page, from 1. */
-            page: number;
-            /** @description Number of the first record of this page, from 1. */
-            pagingCounter: number;
-            prevPage: number | null;
-            /** @description Number of matching records. */
-            totalDocs: number;
-            /** @description Number of pages, at least 1. */
-            totalPages: number;
-        };
-        MailTemplatePreviewInput: {
-            /** @description Text, as a template has it; without one that which mails have now. */
-            body?: string | null;
-            /**
-             * @description Kind of the mail.
-             * @enum {string}
-             */
-            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
-            /** @description Language, a BCP 47 tag; the shop's without one. */
-            locale?: string | null;
-            /** @description Order to tell of. What it does not have, such as a parcel, is made up, as is everything without one. */
-            order?: string | null;
-            /** @description Subject, as a template has it; without one that which mails have now. */
-            subject?: string | null;
-        };
-        MailTemplatePreviewResult: {
-            /** @description The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo. */
-            html: string;
-            /** @description Language of the texts. */
-            locale: string;
-            /** @description Subject. */
-            subject: string;
-            /** @description The mail as text. */
-            text: string;
-        };
-        /** @description Input of a change; omitted fields keep their value. */
-        MailTemplateUpdate: {
-            /** @description Whether it is used. Otherwise mails have the default words. */
-            active?: boolean | null;
-            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
-            body?: string;
-            /** @description When the record was created. Read-only: it may be sent back as it was read. */
-            createdAt?: unknown;
-            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
-            expectedRevision?: number | null;
-            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
-            id?: unknown;
-            /** @description Kind of the mails. Read-only: it may be sent back as it was read. */
-            kind?: unknown;
-            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. Read-only: it may be sent back as it was read. */
-            locale?: unknown;
-            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
-            revision?: unknown;
-            /** @description Subject, with tags such as {{orderNumber}}. */
-            subject?: string;
-            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
-            tenant?: unknown;
-            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
-            updatedAt?: unknown;
-        };
-        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
-        MailTemplateWhere: {
-            active?: components["schemas"]["WhereBoolean"];
-            and?: components["schemas"]["MailTemplateWhere"][];
-            AND?: components["schemas"]["MailTemplateWhere"][];
-            body?: components["schemas"]["WhereText"];
-            createdAt?: components["schemas"]["WhereDate"];
-            id?: components["schemas"]["WhereText"];
-            kind?: components["schemas"]["WhereText"];
-            locale?: components["schemas"]["WhereText"];
-            or?: components["schemas"]["MailTemplateWhere"][];
-            OR?: components["schemas"]["MailTemplateWhere"][];
-            revision?: components["schemas"]["WhereNumber"];
-            subject?: components["schemas"]["WhereText"];
-            tenant?: components["schemas"]["WhereRelation"];
-            updatedAt?: components["schemas"]["WhereDate"];
-        };
-        MailTemplateWritten: {
-            doc: components["schemas"]["MailTemplate"];
-            message: string;
-        };
         /** @description A region with its currency and price rules. */
         Market: {
             /** @description Percent added to computed prices. */
@@ -4706,10 +4771,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -4770,10 +4855,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -4977,10 +5082,30 @@ export interface components {
             /** @description Computed prices are multiples of this; the currency's smallest unit when missing. */
             roundingIncrement?: number | null;
             /**
+             * @description How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+             * @enum {string|null}
+             */
+            shippingTax?: "standard" | "reduced" | "zero" | "exempt" | "proportional" | null;
+            /**
              * @description Inactive markets are treated as missing.
              * @enum {string|null}
              */
             status?: "active" | "inactive" | null;
+            /**
+             * @description Whether prices include taxes, taxes are added to them, or none are computed.
+             * @enum {string|null}
+             */
+            taxes?: "off" | "included" | "added" | null;
+            /**
+             * @description What is rounded: the taxes of each line, or those of each rate over all lines.
+             * @enum {string|null}
+             */
+            taxRounding?: "line" | "total" | null;
+            /**
+             * @description How taxes are rounded; as all amounts of the shop when empty.
+             * @enum {string|null}
+             */
+            taxRoundingMode?: "half_up" | "half_even" | "down" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
@@ -5003,7 +5128,11 @@ export interface components {
             OR?: components["schemas"]["MarketWhere"][];
             revision?: components["schemas"]["WhereNumber"];
             roundingIncrement?: components["schemas"]["WhereNumber"];
+            shippingTax?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereText"];
+            taxRounding?: components["schemas"]["WhereText"];
+            taxRoundingMode?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
@@ -5266,8 +5395,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5306,6 +5460,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5570,6 +5763,21 @@ export interface components {
                  * @enum {string|null}
                  */
                 status: "done" | "in_progress" | null;
+                /** @description The taxes in the amount, of each rate; left out where the order has none. */
+                taxes?: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
             }[];
             /** @description What was bought. */
             lines: {
@@ -5621,8 +5829,48 @@ export interface components {
                 stockTaken?: boolean | null;
                 /** @description Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
+                /** @description What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide. */
+                terms?: {
+                    /** @description What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    catalogPrice: number | null;
+                    /** @description What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discount: number | null;
+                    /** @description Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    discountAmount: number | null;
+                    /** @description Off the line, 0 to 100 percent; not together with an amount. */
+                    discountPercent: number | null;
+                    /** @description Why, for the shop's people. It is required. */
+                    reason: string | null;
+                    /** @description Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    unitPrice: number | null;
+                };
                 /** @description The product's name at the time. */
                 title: string;
                 /** @description What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -5693,6 +5941,8 @@ export interface components {
             };
             /** @description Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             shippingAmount: number;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. */
+            shippingMethod: string | null;
             /**
              * @description How it was made.
              * @enum {string}
@@ -5709,6 +5959,45 @@ export interface components {
             subtotal: number;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[];
+            /** @description The taxes; left out where none are computed. */
+            taxes?: {
+                /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number;
+                /** @description Whether they are those of the market's country, since no address was known. */
+                estimated: boolean;
+                /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                included: boolean;
+                /** @description The taxes of each rate, of lines and shipping together. */
+                rates: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+                /** @description The part of them that shipping has. */
+                shipping: {
+                    /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number | null;
+                    /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    base: number | null;
+                    /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                    country: string | null;
+                    /** @description Its name at the time. */
+                    name: string | null;
+                    /** @description Its percentage at the time. */
+                    percent: number | null;
+                    /** @description Id of the tax rate, which may be gone or different by now. */
+                    rate: string | null;
+                }[];
+            };
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -5775,7 +6064,7 @@ export interface components {
                 /** @description Units of it. */
                 quantity: number;
             }[];
-            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
             /** @description Reason, which is sent to the provider and stored with the order and the transaction. */
             reason: string;
@@ -5812,6 +6101,55 @@ export interface components {
             };
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
         };
         OrderCancelResult: {
             /** @description The order as it is now. */
@@ -6088,7 +6426,7 @@ export interface components {
             };
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
-            /** @description Answer what it would do, and do nothing. It needs no idempotency key; send the order's revision along as expectedRevision afterwards, to do just that. */
+            /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the order along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
             /** @description Reason, which is sent to the provider and stored with the transaction. */
             reason: string;
@@ -6105,6 +6443,55 @@ export interface components {
         OrderRefundResult: {
             /** @description The order as it is now. */
             order: components["schemas"]["Order"];
+            /** @description What it would do, as a preview; null once it was done. */
+            outcome: {
+                /** @description Whether the uses of its discount codes would be free again. */
+                discountsFreed: boolean;
+                /** @description How money would move. */
+                money: {
+                    /** @description How much, never negative. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description ISO 4217 code. */
+                    currency: string;
+                    /** @description Id of the session of the payment; null for one without. */
+                    paymentSession: string | null;
+                    /** @description Who moves it; custom: it is only recorded. */
+                    provider: string;
+                    /**
+                     * @description refund: it is given back; capture: what the provider holds is collected; release: what the provider holds is given up; record: a payment made elsewhere is written down; assign: what was paid already becomes the payment of an order.
+                     * @enum {string}
+                     */
+                    type: "refund" | "capture" | "release" | "record" | "assign";
+                }[];
+                /** @description Which records would be made, changed or deleted: webhooks that listen to their collections are told of each. */
+                records: {
+                    /** @description Its statuses, and other choices, that would be others. */
+                    changes: {
+                        /** @description Name of the field. */
+                        field: string;
+                        /** @description What it says; null for nothing. */
+                        from: string | null;
+                        /** @description What it would say; null for nothing. */
+                        to: string | null;
+                    }[];
+                    /** @description Slug of the collection. */
+                    collection: string;
+                    /**
+                     * @description What would happen to it.
+                     * @enum {string}
+                     */
+                    operation: "create" | "update" | "delete";
+                    /** @description Id of the record; null for one that would be made. */
+                    record: string | null;
+                }[];
+                /** @description Whose units on hand would become more or less. */
+                stock: {
+                    /** @description Units that come back, or, if negative, are taken. */
+                    quantity: number;
+                    /** @description Id of the variant. */
+                    variantId: string;
+                }[];
+            } | null;
             /** @description What was given back, or would be. */
             refund: {
                 /** @description What is given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -6201,8 +6588,11 @@ export interface components {
                     sku?: string | null;
                     /** @description Unit price × quantity, if known. */
                     subtotal?: number | null;
-                    /** @description Whether it was sold free of value added tax; no when left out. */
-                    taxFree?: boolean | null;
+                    /**
+                     * @description How it was taxed; standard when left out.
+                     * @enum {string|null}
+                     */
+                    taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
                     /** @description Title of the product. */
                     title: string;
                     /** @description Subtotal less discount, if known. */
@@ -6452,6 +6842,8 @@ export interface components {
             } | null;
             /** @description Shipping paid. Read-only: it may be sent back as it was read. */
             shippingAmount?: unknown;
+            /** @description How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen. Read-only: it may be sent back as it was read. */
+            shippingMethod?: unknown;
             /** @description How it was made. Read-only: it may be sent back as it was read. */
             source?: unknown;
             /** @description Status of the order. Read-only: it may be sent back as it was read. */
@@ -6462,6 +6854,8 @@ export interface components {
             subtotal?: unknown;
             /** @description Labels of the shop's own, in lower case and each once. Not shown to shoppers. */
             tags?: string[] | null;
+            /** @description The taxes; left out where none are computed. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -6509,11 +6903,13 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             shippingAddress?: components["schemas"]["WhereThere"];
             shippingAmount?: components["schemas"]["WhereNumber"];
+            shippingMethod?: components["schemas"]["WhereText"];
             source?: components["schemas"]["WhereText"];
             status?: components["schemas"]["WhereText"];
             statusNote?: components["schemas"]["WhereText"];
             subtotal?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             totalAmount?: components["schemas"]["WhereNumber"];
@@ -7686,8 +8082,33 @@ export interface components {
                 sku: string | null;
                 /** @description unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
-                /** @description Whether it was sold free of value added tax; null in records of older versions, which had no such goods. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it was taxed: by the rates of this class; exempt goods are free of taxes.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Its taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether the total contains them; else they are added to it. */
+                    included: boolean;
+                    /** @description The taxes of each rate. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description Name of the product. */
                 title: string;
                 /** @description subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7726,6 +8147,45 @@ export interface components {
                 shipping?: number | null;
                 /** @description Sum of the lines before discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 subtotal: number;
+                /** @description The taxes; left out where none are computed. */
+                taxes?: {
+                    /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description Whether they are those of the market's country, since no address was known. */
+                    estimated: boolean;
+                    /** @description Whether the prices contain them; else the total is the prices and the taxes. */
+                    included: boolean;
+                    /** @description The taxes of each rate, of lines and shipping together. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description The part of them that shipping has. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                };
                 /** @description The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 taxFree: number | null;
                 /** @description What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -7895,8 +8355,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags: (string | components["schemas"]["Tag"] | null)[];
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
             /**
@@ -8084,8 +8547,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8210,8 +8676,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -8339,8 +8808,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8480,8 +8952,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8627,8 +9102,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8796,8 +9274,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -8971,8 +9452,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9170,8 +9654,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -9439,8 +9926,11 @@ export interface components {
             stockReason?: string | null;
             /** @description Tags. Ids. */
             tags?: string[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9580,8 +10070,11 @@ export interface components {
                 status: "draft" | "published" | "unlisted" | "out-of-stock";
                 /** @description Tags. Ids. */
                 tags: string[] | null;
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9742,8 +10235,11 @@ export interface components {
             stock?: number | null;
             /** @description Tags. */
             tags?: (string | Record<string, unknown>)[] | null;
-            /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-            taxFree?: boolean | null;
+            /**
+             * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+             * @enum {string|null}
+             */
+            taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
             /** @description Alias of `name`. */
@@ -10059,7 +10555,7 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             stock?: components["schemas"]["WhereNumber"];
             tags?: components["schemas"]["WhereList"];
-            taxFree?: components["schemas"]["WhereBoolean"];
+            taxClass?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
@@ -10349,12 +10845,14 @@ export interface components {
          *     | `draft_market_required` | 422 | The shop's prices are not in the currency of the draft order: it needs an active market in that currency. |
          *     | `draft_not_editable` | 409 | This draft order is finalized or discarded and cannot change any more. |
          *     | `email_not_verified` | 403 | Verify your email address first. |
+         *     | `erasure_not_requested` | 409 | This customer does not ask to be erased. |
          *     | `event_number_unknown` | 400 | No event has this number yet. Start again without a number, or with latest. |
          *     | `events_trimmed` | 409 | Events after this number are no longer available. Read the records, then start again with latest. |
          *     | `exchange_rate_required` | 400 | The file's currency differs from the shop's: set the rate. |
          *     | `expected_revision_required` | 400 | Changes with a cart token require expectedRevision, the revision last read. |
          *     | `export_not_done` | 409 | The file of this export is not there yet. |
          *     | `export_too_broad` | 422 | The text finds too many records to be sure that the file has all of them. Use where, or a longer text. |
+         *     | `export_too_many_to_sort` | 422 | These are more records than a file has in an order. Use where, or leave sort out. |
          *     | `export_without_file` | 409 | This export was canceled or failed: it has no file. |
          *     | `feature_disabled` | 403 | Selling is disabled for this shop. |
          *     | `file_empty` | 400 | The file is empty. |
@@ -10397,8 +10895,6 @@ export interface components {
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
-         *     | `mail_has_token` | 409 | A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one. |
-         *     | `mail_recipient_erased` | 409 | The recipient's address was erased. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -10520,7 +11016,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -10696,6 +11192,39 @@ export interface components {
                 unitsCanceled: number;
             }[];
         };
+        ReportTaxesResult: {
+            /** @description The first day. */
+            from: string;
+            /** @description A row per country, rate and currency, and per interval where one was asked for. */
+            rows: {
+                /** @description What the taxes that were paid were due on. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number;
+                /** @description Country of the rate, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description ISO 4217 code of the row's amounts. */
+                currency: string;
+                /** @description Its name when it was paid. */
+                name: string;
+                /** @description Tax less refundedTax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                netTax: number;
+                /** @description Its percentage when it was paid. */
+                percent: number;
+                /** @description Id of the tax rate, which may be gone by now. */
+                rate: string;
+                /** @description What of the base was given back. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedBase: number;
+                /** @description What was given back of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundedTax: number;
+                /** @description First day of the day, week or month, such as 2026-01-31; null without interval. */
+                starts: string | null;
+                /** @description What was paid of it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                tax: number;
+            }[];
+            /** @description IANA name of the shop's time zone, whose days these are. */
+            timeZone: string;
+            /** @description The last day. */
+            to: string;
+        };
         /** @description Units of an order that a customer returns, and their refund. */
         ReturnRequest: {
             /**
@@ -10729,14 +11258,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10933,14 +11469,21 @@ export interface components {
             lineRefundTotal: number | null;
             /** @description The lines to return. */
             lines: {
+                /**
+                 * @description How the units arrived, missing where none did; null where nobody said.
+                 * @enum {string|null}
+                 */
+                condition: "as_new" | "opened" | "damaged" | "missing" | null;
                 /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 lineRefund: number | null;
                 /** @description Id of the order's line. */
                 orderLine: string | null;
-                /** @description Units to return. */
+                /** @description Units to return; once received, those that arrived. */
                 quantity: number | null;
                 /** @description Reason for the return. */
                 reason: string | null;
+                /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                requestedQuantity: number | null;
                 /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
                 restock: boolean | null;
                 /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -10960,6 +11503,20 @@ export interface components {
         ReturnRequestReceiveInput: {
             /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
             expectedRevision?: number | null;
+            /** @description What arrived, each line of the return at most once; of lines that are not named everything did. */
+            lines?: {
+                /**
+                 * @description How they arrived: as_new when missing; missing is for a line of which nothing did.
+                 * @enum {string|null}
+                 */
+                condition?: "as_new" | "opened" | "damaged" | "missing" | null;
+                /** @description Id of the order's line. */
+                orderLine: string;
+                /** @description Units that arrived, from 0 to those of the return; all of them when missing. */
+                quantity?: number | null;
+                /** @description Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else. */
+                restock?: boolean | null;
+            }[] | null;
             /** @description Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that. */
             preview?: boolean | null;
         };
@@ -11015,6 +11572,43 @@ export interface components {
                     variantId: string;
                 }[];
             } | null;
+            /** @description What the return comes to with what arrived, in the currency of the return request. */
+            receipt: {
+                /** @description Outbound shipping that is refunded. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                initialShippingRefundAmount: number | null;
+                /** @description Sum of the lines' refunds. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                lineRefundTotal: number | null;
+                /** @description The lines to return. */
+                lines: {
+                    /**
+                     * @description How the units arrived, missing where none did; null where nobody said.
+                     * @enum {string|null}
+                     */
+                    condition: "as_new" | "opened" | "damaged" | "missing" | null;
+                    /** @description What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    lineRefund: number | null;
+                    /** @description Id of the order's line. */
+                    orderLine: string | null;
+                    /** @description Units to return; once received, those that arrived. */
+                    quantity: number | null;
+                    /** @description Reason for the return. */
+                    reason: string | null;
+                    /** @description Units to return where fewer arrived; null where all did, or nothing so far. */
+                    requestedQuantity: number | null;
+                    /** @description Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock. */
+                    restock: boolean | null;
+                    /** @description What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    restockingFee: number | null;
+                }[] | null;
+                /** @description lineRefundTotal + initialShippingRefundAmount − restockingFeeTotal − returnShippingFee. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                refundAmount: number | null;
+                /** @description Sum of the restocking fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                restockingFeeTotal: number | null;
+                /** @description What the customer is charged for return shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                returnShippingFee: number | null;
+                /** @description What the return policy of the order suggests for it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                suggestedInitialShippingRefund: number | null;
+            };
             /** @description The return request as it is now. */
             returnRequest: components["schemas"]["ReturnRequest"];
         };
@@ -11284,6 +11878,8 @@ export interface components {
             name: string;
             /** @description Whose view it is: who made it. */
             owner: string | components["schemas"]["User"] | null;
+            /** @description The text that the list is searched for; null for none. */
+            q: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
             revision?: number;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11341,6 +11937,8 @@ export interface components {
             name: string;
             /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
             owner?: unknown;
+            /** @description The text that the list is searched for; null for none. */
+            q?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11393,6 +11991,8 @@ export interface components {
             name?: string;
             /** @description Whose view it is: who made it. Read-only: it may be sent back as it was read. */
             owner?: unknown;
+            /** @description The text that the list is searched for; null for none. */
+            q?: string | null;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
             revision?: unknown;
             /** @description Whether all of the team have it, and not its owner alone. */
@@ -11418,6 +12018,7 @@ export interface components {
             or?: components["schemas"]["SavedViewWhere"][];
             OR?: components["schemas"]["SavedViewWhere"][];
             owner?: components["schemas"]["WhereRelation"];
+            q?: components["schemas"]["WhereText"];
             revision?: components["schemas"]["WhereNumber"];
             shared?: components["schemas"]["WhereBoolean"];
             sort?: components["schemas"]["WhereText"];
@@ -11612,9 +12213,11 @@ export interface components {
                     /** @description Percent, or major units. */
                     value: number | null;
                 }[];
-                /** @description How each line came to its totals: the price times quantity, less the shares of the codes. */
+                /** @description How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes. */
                 lines: {
-                    /** @description Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    agreedDiscount: number;
+                    /** @description What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Id of the line; null for one that is in no cart. */
                     line: string | null;
@@ -11634,7 +12237,7 @@ export interface components {
                         productDiscount: number | null;
                         /** @description The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                         roundingIncrement: number | null;
-                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so. */
+                        /** @description fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer. */
                         source: string;
                         /** @description The exact price before rounding. */
                         unrounded: string | null;
@@ -11645,6 +12248,21 @@ export interface components {
                     requiresShipping: boolean;
                     /** @description Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
+                    /** @description Its taxes; left out where none are computed. */
+                    taxes?: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
                     /** @description Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                     /** @description The variant; null for what is not known. */
@@ -11699,13 +12317,66 @@ export interface components {
                     /** @description The zone it comes from. */
                     zone: string | null;
                 };
+                /** @description How the taxes were computed; left out where none are. */
+                taxes?: {
+                    /** @description All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    amount: number;
+                    /** @description The country whose rates apply; null where none is known. */
+                    country: string | null;
+                    /** @description Whether no address is known yet, so that the market's country counts. */
+                    estimated: boolean;
+                    /** @description Whether the buyer pays no taxes. */
+                    exempt: boolean;
+                    /** @description included in the prices, or added to them. */
+                    mode: string;
+                    /** @description The postal code; null where none is known. */
+                    postalCode: string | null;
+                    /** @description The province of it; null where none is known. */
+                    province: string | null;
+                    /** @description The sums of each rate, in the order in which they apply. */
+                    rates: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description What is rounded once: the taxes of each line, or those of each rate in total. */
+                    rounded: string;
+                    /** @description How. */
+                    rounding: string;
+                    /** @description Those of shipping. */
+                    shipping: {
+                        /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        amount: number | null;
+                        /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                        base: number | null;
+                        /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                        country: string | null;
+                        /** @description Its name at the time. */
+                        name: string | null;
+                        /** @description Its percentage at the time. */
+                        percent: number | null;
+                        /** @description Id of the tax rate, which may be gone or different by now. */
+                        rate: string | null;
+                    }[];
+                    /** @description How shipping is taxed: by a class, or proportional to the goods. */
+                    shippingTax: string;
+                };
                 /** @description The sums. */
                 totals: {
-                    /** @description Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     discount: number;
                     /** @description Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     subtotal: number;
-                    /** @description Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                    /** @description Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     total: number;
                 };
             };
@@ -11895,8 +12566,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12095,8 +12769,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12299,8 +12976,11 @@ export interface components {
                 stock?: number | null;
                 /** @description Tags. */
                 tags: components["schemas"]["Tag"][];
-                /** @description Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was. */
-                taxFree: boolean | null;
+                /**
+                 * @description How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+                 * @enum {string|null}
+                 */
+                taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
                 /**
@@ -12649,19 +13329,8 @@ export interface components {
             id: string;
             /** @description The shop's logo. */
             logo: string | components["schemas"]["Media"] | null;
-            /** @description How the shop's mails look. */
-            mail: {
-                /** @description Color of the buttons, such as #0f766e; null: nearly black. What stands on it is black or white, whichever can be read. */
-                color: string | null;
-                /** @description What stands below every mail; null: who is behind the shop, as the profile says. */
-                footer: string | null;
-                /** @description Name that mails come from; null: the shop's name. */
-                sender: string | null;
-            };
             /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
             mailOrderNumber: string | null;
-            /** @description Mails that the server does not send, since the shop sends them by itself or wants none. */
-            mailsOff: ("order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice")[];
             /** @description Phone number for buyers. */
             phone: string | null;
             /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
@@ -12742,9 +13411,7 @@ export interface components {
             email?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
             logo?: components["schemas"]["WhereRelation"];
-            mail?: components["schemas"]["WhereThere"];
             mailOrderNumber?: components["schemas"]["WhereText"];
-            mailsOff?: components["schemas"]["WhereList"];
             or?: components["schemas"]["ShopProfileWhere"][];
             OR?: components["schemas"]["ShopProfileWhere"][];
             phone?: components["schemas"]["WhereText"];
@@ -13058,6 +13725,216 @@ export interface components {
         };
         TagWritten: {
             doc: components["schemas"]["Tag"];
+            message: string;
+        };
+        /** @description What an authority asks for goods that go to one place. */
+        TaxRate: {
+            /** @description Whether it applies at all. */
+            active: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping: boolean | null;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it begins to apply; empty for always.
+             */
+            validFrom: string | null;
+            /**
+             * Format: date-time
+             * @description When it applies no more; empty for never.
+             */
+            validTo: string | null;
+        };
+        TaxRateBulk: {
+            docs: components["schemas"]["TaxRate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        TaxRateCreate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name: string;
+            /** @description Percent of the price without taxes. */
+            percent: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        TaxRateDeleted: {
+            doc: components["schemas"]["TaxRate"];
+            id: string;
+            message: string;
+        };
+        /** @description A page of TaxRates. */
+        TaxRateList: {
+            docs: components["schemas"]["TaxRate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        TaxRateUpdate: {
+            /** @description Whether it applies at all. */
+            active?: boolean | null;
+            /** @description The tax classes of the goods that it is for. */
+            classes?: ("standard" | "reduced" | "zero")[];
+            /** @description Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers. */
+            compound?: boolean | null;
+            /** @description ISO 3166-1 alpha-2 code of the country that the goods go to. */
+            country?: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Name, as buyers read it beside its amount: VAT, GST, California. */
+            name?: string;
+            /** @description Percent of the price without taxes. */
+            percent?: number;
+            /** @description First postal code, or how it begins; empty for all. */
+            postalFrom?: string | null;
+            /** @description Last postal code, or how it begins; postalFrom when empty. */
+            postalTo?: string | null;
+            /** @description Layer: of the rates of one layer the one for the smallest place applies, and different layers add up. */
+            priority?: number | null;
+            /** @description ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all. */
+            province?: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Whether shipping that is of its classes is taxed, too. */
+            shipping?: boolean | null;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+            /** @description When it begins to apply; empty for always. */
+            validFrom?: string | null;
+            /** @description When it applies no more; empty for never. */
+            validTo?: string | null;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        TaxRateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["TaxRateWhere"][];
+            AND?: components["schemas"]["TaxRateWhere"][];
+            classes?: components["schemas"]["WhereList"];
+            compound?: components["schemas"]["WhereBoolean"];
+            country?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            name?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["TaxRateWhere"][];
+            OR?: components["schemas"]["TaxRateWhere"][];
+            percent?: components["schemas"]["WhereNumber"];
+            postalFrom?: components["schemas"]["WhereText"];
+            postalTo?: components["schemas"]["WhereText"];
+            priority?: components["schemas"]["WhereNumber"];
+            province?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            shipping?: components["schemas"]["WhereBoolean"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+            validFrom?: components["schemas"]["WhereDate"];
+            validTo?: components["schemas"]["WhereDate"];
+        };
+        TaxRateWritten: {
+            doc: components["schemas"]["TaxRate"];
             message: string;
         };
         /** @description A shop on this installation, with its settings. */
@@ -13579,6 +14456,21 @@ export interface components {
              * @enum {string|null}
              */
             status: "pending" | "authorized" | "paid" | "failed" | "canceled" | "refunded" | "reversed" | "returned" | null;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. */
+            taxes?: {
+                /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                amount: number | null;
+                /** @description What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
+                base: number | null;
+                /** @description Its country, an ISO 3166-1 alpha-2 code. */
+                country: string | null;
+                /** @description Its name at the time. */
+                name: string | null;
+                /** @description Its percentage at the time. */
+                percent: number | null;
+                /** @description Id of the tax rate, which may be gone or different by now. */
+                rate: string | null;
+            }[];
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             taxFreeAmount: number | null;
             /** @description The tenant the record belongs to. */
@@ -13685,6 +14577,8 @@ export interface components {
             revision?: unknown;
             /** @description Outcome of the movement; an authorized payment is paid once it was captured, and canceled once it was released; a reversal is reversed, or returned once the shop has the money again. Read-only: it may be sent back as it was read. */
             status?: unknown;
+            /** @description Refunds: the taxes that the amount contains, of each rate; left out where the sale has none. Read-only: it may be sent back as it was read. */
+            taxes?: unknown;
             /** @description Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. Read-only: it may be sent back as it was read. */
             taxFreeAmount?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
@@ -13721,6 +14615,7 @@ export interface components {
             returnRequest?: components["schemas"]["WhereRelation"];
             revision?: components["schemas"]["WhereNumber"];
             status?: components["schemas"]["WhereText"];
+            taxes?: components["schemas"]["WhereThere"];
             taxFreeAmount?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             type?: components["schemas"]["WhereText"];
@@ -16190,6 +17085,30 @@ export interface operations {
             };
         };
     };
+    customerErasureDecline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerErasureDeclineInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasureDeclineResult"];
+                };
+            };
+        };
+    };
     customerEndSessions: {
         parameters: {
             query?: never;
@@ -17262,94 +18181,6 @@ export interface operations {
             };
         };
     };
-    mailDeliveryResend: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["MailDeliveryResendInput"];
-            };
-        };
-        responses: {
-            /** @description The result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailDeliveryResendResult"];
-                };
-            };
-        };
-    };
-    mailTemplateKinds: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailTemplateKindsResult"];
-                };
-            };
-        };
-    };
-    mailTemplatePreview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MailTemplatePreviewInput"];
-            };
-        };
-        responses: {
-            /** @description The result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailTemplatePreviewResult"];
-                };
-            };
-        };
-    };
-    mailStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailStatusResult"];
-                };
-            };
-        };
-    };
     listallMedia: {
         parameters: {
             query?: {
@@ -17836,6 +18667,37 @@ export interface operations {
             };
         };
     };
+    allTenants: {
+        parameters: {
+            query?: {
+                /** @description Tenants of a page: 1 to 100, default 50. */
+                limit?: number;
+                /** @description Page, from 1, which is the default. */
+                page?: number;
+                /** @description Only tenants with this plan. */
+                plan?: "free" | "basic" | "pro" | "enterprise";
+                /** @description Text in the name or the slug, whatever its case; all when missing. */
+                q?: string;
+                /** @description Only tenants with this status. */
+                status?: "active" | "suspended" | "deleting";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTenantsResult"];
+                };
+            };
+        };
+    };
     productVariantStock: {
         parameters: {
             query?: never;
@@ -18030,6 +18892,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportSummaryResult"];
+                };
+            };
+        };
+    };
+    reportTaxes: {
+        parameters: {
+            query?: {
+                /** @description First day, in the shop's time zone, such as 2026-01-01; defaults to the 30th day up to the last. */
+                from?: string;
+                /** @description Tell days, weeks (from Monday) or months apart. */
+                interval?: "day" | "week" | "month";
+                /** @description Last day; defaults to today. A report is about at most 1096 days. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTaxesResult"];
                 };
             };
         };
@@ -20231,30 +21120,6 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
-    "mail-deliveries": {
-        record: components["schemas"]["MailDelivery"];
-        list: components["schemas"]["MailDeliveryList"];
-        where: components["schemas"]["MailDeliveryWhere"];
-        create: never;
-        created: never;
-        update: never;
-        updated: never;
-        removed: never;
-        bulk: never;
-        browser: false;
-    };
-    "mail-templates": {
-        record: components["schemas"]["MailTemplate"];
-        list: components["schemas"]["MailTemplateList"];
-        where: components["schemas"]["MailTemplateWhere"];
-        create: components["schemas"]["MailTemplateCreate"];
-        created: components["schemas"]["MailTemplateWritten"];
-        update: components["schemas"]["MailTemplateUpdate"];
-        updated: components["schemas"]["MailTemplateWritten"];
-        removed: components["schemas"]["MailTemplateDeleted"];
-        bulk: components["schemas"]["MailTemplateBulk"];
-        browser: false;
-    };
     "market-prices": {
         record: components["schemas"]["MarketPrice"];
         list: components["schemas"]["MarketPriceList"];
@@ -20471,6 +21336,18 @@ export interface Collections {
         bulk: components["schemas"]["TagBulk"];
         browser: true;
     };
+    "tax-rates": {
+        record: components["schemas"]["TaxRate"];
+        list: components["schemas"]["TaxRateList"];
+        where: components["schemas"]["TaxRateWhere"];
+        create: components["schemas"]["TaxRateCreate"];
+        created: components["schemas"]["TaxRateWritten"];
+        update: components["schemas"]["TaxRateUpdate"];
+        updated: components["schemas"]["TaxRateWritten"];
+        removed: components["schemas"]["TaxRateDeleted"];
+        bulk: components["schemas"]["TaxRateBulk"];
+        browser: false;
+    };
     "tenants": {
         record: components["schemas"]["Tenant"];
         list: components["schemas"]["TenantList"];
@@ -20564,6 +21441,7 @@ export interface Routes {
     "POST /api/api-keys/{id}/revoke": "apiKeyRevoke";
     "POST /api/api-keys/{id}/rotate": "apiKeyRotate";
     "GET /api/background-failures": "backgroundFailures";
+    "POST /api/customers/{id}/decline-erasure": "customerErasureDecline";
     "POST /api/customers/{id}/end-sessions": "customerEndSessions";
     "POST /api/customers/{id}/erase": "customerErase";
     "GET /api/customers/{id}/erasure": "customerErasure";
@@ -20595,10 +21473,6 @@ export interface Routes {
     "GET /api/imports/{id}/rows": "importRows";
     "GET /api/invitations/{token}": "invitation";
     "POST /api/invitations/{token}/accept": "invitationsAccept";
-    "POST /api/mail-deliveries/{id}/resend": "mailDeliveryResend";
-    "GET /api/mail-templates/kinds": "mailTemplateKinds";
-    "POST /api/mail-templates/preview": "mailTemplatePreview";
-    "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
     "POST /api/orders/import": "ordersImport";
@@ -20618,6 +21492,7 @@ export interface Routes {
     "POST /api/payment-sessions/{id}/release": "operatorPaymentSessionRelease";
     "POST /api/payment-sessions/{id}/resolve": "operatorPaymentSessionResolve";
     "GET /api/permissions": "permissions";
+    "GET /api/platform/tenants": "allTenants";
     "POST /api/product-variants/{id}/stock": "productVariantStock";
     "POST /api/products/complete": "productCreateComplete";
     "POST /api/products/prices/adjust": "productAdjustPrices";
@@ -20626,6 +21501,7 @@ export interface Routes {
     "POST /api/products/{id}/duplicate": "productDuplicate";
     "GET /api/reports/settlement": "reportSettlement";
     "GET /api/reports/summary": "reportSummary";
+    "GET /api/reports/taxes": "reportTaxes";
     "POST /api/return-requests": "returnRequestCreate";
     "POST /api/return-requests/preview": "returnRequestPreview";
     "POST /api/return-requests/{id}/approve": "returnRequestApprove";
