@@ -124,6 +124,6 @@ func (s *Service) repriceShipping(
 	}
 	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
 	to := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
-	next.Lines, next.Totals, err = sale.Retax(facts.Taxes(), next.Lines, next.Totals, to, s.Now())
+	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, to, s.Now())
 	return err
 }

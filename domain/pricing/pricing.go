@@ -153,7 +153,7 @@ func (t *Totals) addTaxes(in Input, x *Explanation) error {
 		l.Tax, l.TaxIncluded, l.Taxes = money.Of(taxes.Sum(), in.Currency), r.Included, taxes
 	}
 	if x != nil {
-		x.Taxes = &TaxExplanation{Rules: rules, Place: in.Place, Exempt: in.TaxExempt, Result: r}
+		x.Taxes = &TaxExplanation{Rules: *rules, Place: in.Place, Exempt: in.TaxExempt, Result: r}
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // Item is what is taxed of one line: what it costs after discounts, from 0.
 type Item struct {
-	Class  Class
+	Class  Class // "": Standard
 	Amount money.Money
 }
 
@@ -106,7 +106,7 @@ func (r Rules) parts(s Sale) []*part {
 	}
 	var out []*part
 	for i, it := range s.Items {
-		out = append(out, r.part(i, it.Amount.Minor, find(it.Class, false)))
+		out = append(out, r.part(i, it.Amount.Minor, find(ClassOf(string(it.Class)), false)))
 	}
 	if s.Shipping == nil {
 		return out
@@ -115,7 +115,9 @@ func (r Rules) parts(s Sale) []*part {
 		return append(out, r.part(-1, s.Shipping.Minor, find(ClassOf(r.Shipping), true)))
 	}
 	for i, share := range r.shippingShares(s) {
-		out = append(out, r.part(-1, share, find(Class(Classes[i]), true)))
+		if share > 0 {
+			out = append(out, r.part(-1, share, find(Class(Classes[i]), true)))
+		}
 	}
 	return out
 }
@@ -124,7 +126,7 @@ func (r Rules) parts(s Sale) []*part {
 func (r Rules) shippingShares(s Sale) []int64 {
 	weights := make([]int64, len(Classes))
 	for _, it := range s.Items {
-		weights[slices.Index(Classes, string(it.Class))] += it.Amount.Minor
+		weights[slices.Index(Classes, string(ClassOf(string(it.Class))))] += it.Amount.Minor
 	}
 	if slices.Max(weights) == 0 {
 		weights[0] = 1

@@ -194,9 +194,10 @@ func TestWhoAndWhatIsNotTaxed(t *testing.T) {
 		class  Class
 		exempt bool
 		want   int
-	}{"a standard good": {Standard, false, 1}, "an exempt good": {Exempt, false, 0}, "an exempt buyer": {Standard, true, 0}} {
-		got, err := (Rules{Mode: Added, Country: "KR", Rates: rates}).Compute(Sale{
-			Currency: "KRW", Items: []Item{line(c.class, "100", "KRW")}, Exempt: c.exempt, At: now,
+	}{"a standard good": {Standard, false, 1}, "a good of no class": {"", false, 1}, "an exempt good": {Exempt, false, 0}, "an exempt buyer": {Standard, true, 0}} {
+		nothing := money.Of(0, "KRW")
+		got, err := (Rules{Mode: Added, Country: "KR", Shipping: Proportional, Rates: rates}).Compute(Sale{
+			Currency: "KRW", Items: []Item{line(c.class, "100", "KRW")}, Shipping: &nothing, Exempt: c.exempt, At: now,
 		})
 		if err != nil || len(got.Rates) != c.want || got.Added().Minor != int64(10*c.want) {
 			t.Errorf("%s: %+v %v", name, got, err)

@@ -1,7 +1,6 @@
 package tax
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -64,10 +63,14 @@ type Rules struct {
 	Rates    []Rate         // the shop's
 }
 
-// WithRounding is r, rounded as the shop's amounts are where r does not say how.
-func (r Rules) WithRounding(shop money.Rounding) Rules {
-	r.Rounding = cmp.Or(r.Rounding, shop)
-	return r
+// WithRounding is r, rounded as the shop's amounts are where r does not say how; nil for nil.
+func (r *Rules) WithRounding(shop money.Rounding) *Rules {
+	if r == nil || r.Rounding != "" {
+		return r
+	}
+	next := *r
+	next.Rounding = shop
+	return &next
 }
 
 // Place is where goods go. Any part may be "".

@@ -59,6 +59,7 @@ var Orders = Sheet{
 		column(Order, order.Schema, "subtotal", "subtotal", "Subtotal", "상품 합계"),
 		column(Order, order.Schema, "discountAmount", "discountAmount", "Discount", "할인 금액"),
 		column(Order, order.Schema, "shippingAmount", "shippingAmount", "Shipping", "배송비"),
+		column(Order, order.Schema, "taxes.amount", "taxAmount", "Taxes", "세금"),
 		column(Order, order.Schema, "totalAmount", "totalAmount", "Order total", "주문 합계"),
 		column(Order, order.Schema, "canceledAmount", "canceledAmount", "Canceled amount", "취소 금액"),
 		column(Order, order.Schema, "refundedAmount", "refundedAmount", "Refunded amount", "환불 금액"),

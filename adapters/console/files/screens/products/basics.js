@@ -1,7 +1,7 @@
 // What a product is, whether it is shown, and what it costs.
 import { html } from '../../vendor/ui.js';
 import { shop } from '../../base/shop.js';
-import { fieldLabel, helpOf, t } from '../../base/words.js';
+import { fieldLabel, helpOf, optionLabel, t } from '../../base/words.js';
 import { DateField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { statuses } from './bulk.js';
@@ -16,6 +16,9 @@ export function field(form, name) {
     label: fieldLabel('products', name), help: helpOf('products', name) ?? '', ...form.input(name),
   };
 }
+
+/** classes are the tax classes of a product. */
+const classes = () => ['standard', 'reduced', 'zero', 'exempt'].map((value) => ({ value, label: optionLabel('products', 'taxClass', value) }));
 
 /** @param {{ form: import('../../base/form.js').Form, fresh: boolean }} props */
 export function Basics({ form, fresh }) {
@@ -38,6 +41,6 @@ export function Pricing({ form }) {
     <${NumberField} ...${field(form, 'price')} help=${t('products.priceHelp')} unit=${unit} required />
     <${NumberField} ...${field(form, 'discount')} help=${t('products.discountHelp')} unit="%" />
     <${NumberField} ...${field(form, 'costPrice')} unit=${unit} />
-    <${SelectField} ...${field(form, 'taxClass')} />
+    <${SelectField} ...${field(form, 'taxClass')} value=${form.values.taxClass ?? 'standard'} options=${classes()} />
   <//>`;
 }
