@@ -35,7 +35,7 @@ var installed = sync.OnceValues(func() ([]byte, error) {
 // node runs a script of Node in this folder, and reports what it prints if it fails.
 func node(t *testing.T, args ...string) {
 	t.Helper()
-	for _, name := range []string{"files", "scripts", "test", "package.json", "tsconfig.json", "../sdk/typescript/src", "node_modules/.lock"} {
+	for _, name := range []string{"files", "scripts", "test", "ui", "package.json", "tsconfig.json", "../sdk/typescript/src", "node_modules/.lock"} {
 		testservers.NoteInputs(t, name)
 	}
 	if out, err := installed(); err != nil {
@@ -78,7 +78,7 @@ func TestModules(t *testing.T) {
 }
 
 // The first screen is there after what the page itself names and the words of one language. What others add is a file for each group
-// of screens, and one of its words.
+// of screens, and one of their words. No page loads the licenses of other people's code.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	page, err := fs.ReadFile(console.Files, "dist/index.html")

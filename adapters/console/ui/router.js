@@ -13,7 +13,10 @@ import { useContext, useLayoutEffect, useMemo, useReducer, useRef, useState } fr
  */
 
 /** @typedef {{ path: string, query: Record<string, string>, params: Record<string, string>, component: Screen }} Shown */
-/** @typedef {((props: any) => any) & { bring?: () => Promise<unknown> | undefined }} Screen what has to be brought before it can be shown answers with a promise */
+/**
+ * A component, or one that is brought when it is needed: bring answers with a promise while it is not there.
+ * @typedef {((props: any) => any) & { bring?: () => Promise<unknown> | undefined }} Screen
+ */
 
 const Location = createContext(/** @type {Here} */ (/** @type {unknown} */ ({})));
 const Route = createContext(/** @type {Shown} */ (/** @type {unknown} */ ({})));

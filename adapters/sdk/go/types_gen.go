@@ -46,6 +46,7 @@ type Collections struct {
 	ShopProfiles        ShopProfilesCollection
 	StockMovements      StockMovementsCollection
 	Tags                TagsCollection
+	TaxRates            TaxRatesCollection
 	Tenants             TenantsCollection
 	Transactions        TransactionsCollection
 	UserInvitations     UserInvitationsCollection
@@ -93,6 +94,7 @@ func (c *Collections) at(s *core) {
 	c.ShopProfiles.at(s)
 	c.StockMovements.at(s)
 	c.Tags.at(s)
+	c.TaxRates.at(s)
 	c.Tenants.at(s)
 	c.Transactions.at(s)
 	c.UserInvitations.at(s)
@@ -580,6 +582,22 @@ func (c *TagsCollection) at(s *core) {
 	c.Creator = Creator[Tag, TagCreate]{on}
 	c.Updater = Updater[Tag, TagUpdate]{on}
 	c.Remover = Remover[Tag]{on}
+}
+
+// TaxRatesCollection is what can be done to the records of tax-rates.
+type TaxRatesCollection struct {
+	Reader[TaxRate]
+	Creator[TaxRate, TaxRateCreate]
+	Updater[TaxRate, TaxRateUpdate]
+	Remover[TaxRate]
+}
+
+func (c *TaxRatesCollection) at(s *core) {
+	on := endpoint{s, "tax-rates"}
+	c.Reader = Reader[TaxRate]{on}
+	c.Creator = Creator[TaxRate, TaxRateCreate]{on}
+	c.Updater = Updater[TaxRate, TaxRateUpdate]{on}
+	c.Remover = Remover[TaxRate]{on}
 }
 
 // TenantsCollection is what can be done to the records of tenants.
@@ -1097,8 +1115,10 @@ type CartLine struct {
 	SKU string `json:"sku,omitzero"`
 	// unitPrice times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
 	// Name of the product.
 	Title string `json:"title"`
 	// subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1171,7 +1191,7 @@ type CartRetrieveExplanation struct {
 	Current bool `json:"current"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -1181,6 +1201,8 @@ type CartRetrieveExplanation struct {
 	Rounding string `json:"rounding"`
 	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
+	// How the taxes were computed; left out where none are.
+	Taxes *CartRetrieveExplanationTaxes `json:"taxes,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
 }
@@ -1245,7 +1267,9 @@ type CartRetrieveExplanationDiscountCodeRule struct {
 
 // CartRetrieveExplanationLine is described by the OpenAPI document.
 type CartRetrieveExplanationLine struct {
-	// Shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What of it an operator agreed. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	AgreedDiscount Amount `json:"agreedDiscount"`
+	// What an operator agreed to take off, and the shares of all codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Id of the line; null for one that is in no cart.
 	Line string `json:"line,omitzero"`
@@ -1257,6 +1281,8 @@ type CartRetrieveExplanationLine struct {
 	RequiresShipping bool `json:"requiresShipping"`
 	// Price times quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
+	// Its taxes; left out where none are computed.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// Subtotal minus discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 	// The variant; null for what is not known.
@@ -1279,7 +1305,7 @@ type CartRetrieveExplanationLinePrice struct {
 	ProductDiscount Amount `json:"productDiscount,omitzero"`
 	// The price is rounded to a multiple of this. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
-	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so.
+	// fixed; computed from the base price for a market; kept: the last price of what cannot be bought any more; stated: the caller says so; agreed: by an operator with the buyer.
 	Source string `json:"source"`
 	// The exact price before rounding.
 	Unrounded string `json:"unrounded,omitzero"`
@@ -1329,13 +1355,41 @@ type CartRetrieveExplanationShippingPolicy struct {
 	Zone string `json:"zone,omitzero"`
 }
 
+// CartRetrieveExplanationTaxes – How the taxes were computed; left out where none are.
+type CartRetrieveExplanationTaxes struct {
+	// All taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// The country whose rates apply; null where none is known.
+	Country string `json:"country,omitzero"`
+	// Whether no address is known yet, so that the market's country counts.
+	Estimated bool `json:"estimated"`
+	// Whether the buyer pays no taxes.
+	Exempt bool `json:"exempt"`
+	// included in the prices, or added to them.
+	Mode string `json:"mode"`
+	// The postal code; null where none is known.
+	PostalCode string `json:"postalCode,omitzero"`
+	// The province of it; null where none is known.
+	Province string `json:"province,omitzero"`
+	// The sums of each rate, in the order in which they apply.
+	Rates []TaxAmount `json:"rates"`
+	// What is rounded once: the taxes of each line, or those of each rate in total.
+	Rounded string `json:"rounded"`
+	// How.
+	Rounding string `json:"rounding"`
+	// Those of shipping.
+	Shipping []TaxAmount `json:"shipping"`
+	// How shipping is taxed: by a class, or proportional to the goods.
+	ShippingTax string `json:"shippingTax"`
+}
+
 // CartRetrieveExplanationTotals – The sums.
 type CartRetrieveExplanationTotals struct {
-	// Sum of the codes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Sum of the lines' discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// Sum of the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Subtotal minus discount, plus shipping where it was priced. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// Subtotal minus discount, plus shipping where it was priced, plus the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 }
 
@@ -1505,6 +1559,8 @@ type Checkout struct {
 	Revision int64 `json:"revision,omitzero"`
 	// Where the goods go.
 	ShippingAddress Address `json:"shippingAddress"`
+	// How it ships: the title of the shipping policy that an operator chose for its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// Status of the checkout.
 	Status CheckoutStatus `json:"status"`
 	// What an operator is advised to do while it requires attention: refund the payment, place the order once the goods are available, compare the amounts, or check with the provider. Not shown to shoppers.
@@ -1585,8 +1641,12 @@ type CheckoutLine struct {
 	SKU string `json:"sku,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// Subtotal − discount. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1774,8 +1834,8 @@ type CompleteProduct struct {
 	Status ProductStatus `json:"status"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -1932,9 +1992,13 @@ type Customer struct {
 	ErasedBy string `json:"erasedBy,omitzero"`
 	// Since when what is held about the customer is being erased; null before, and once it is done. Not shown to shoppers.
 	ErasingSince time.Time `json:"erasingSince,omitzero"`
+	// Why it was declined, as the customer is told. The event of it says who did.
+	ErasureDeclineReason string `json:"erasureDeclineReason,omitzero"`
+	// When the shop declined the customer's last request to be erased; null if it did not, and once they ask again.
+	ErasureDeclinedAt time.Time `json:"erasureDeclinedAt,omitzero"`
 	// Why. It stays, so it should name nobody. Not shown to shoppers.
 	ErasureReason string `json:"erasureReason,omitzero"`
-	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it.
+	// When the customer asked to be erased; null if they did not, took it back, or the shop began with it or declined.
 	ErasureRequestedAt time.Time `json:"erasureRequestedAt,omitzero"`
 	// Groups of the shop's own. Not shown to shoppers.
 	Groups []string `json:"groups,omitzero"`
@@ -1954,6 +2018,10 @@ type Customer struct {
 	Phone string `json:"phone,omitzero"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
 	Revision int64 `json:"revision,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID string `json:"taxId,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -2040,6 +2108,10 @@ type CustomerCreate struct {
 	Password string `json:"password,omitzero"`
 	// Phone number.
 	Phone string `json:"phone,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt *bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID string `json:"taxId,omitzero"`
 }
 
 // CustomerSnapshot – The buyer at the time of the order.
@@ -2074,6 +2146,10 @@ type CustomerUpdate struct {
 	Password *string `json:"password,omitzero"`
 	// Phone number.
 	Phone *string `json:"phone,omitzero"`
+	// Whether the customer pays no taxes, as the shop has verified. Not shown to shoppers.
+	TaxExempt *bool `json:"taxExempt,omitzero"`
+	// Number by which tax authorities know the customer: VAT id, business registration, resale certificate. Not shown to shoppers.
+	TaxID *string `json:"taxId,omitzero"`
 }
 
 // Discount – A code that reduces the price of an order.
@@ -2218,7 +2294,7 @@ type DiscountValidateExplanation struct {
 	Currency string `json:"currency"`
 	// What became of each code, in the order they apply.
 	DiscountCodes []CartRetrieveExplanationDiscountCode `json:"discountCodes"`
-	// How each line came to its totals: the price times quantity, less the shares of the codes.
+	// How each line came to its totals: the price times quantity, less what an operator agreed and the shares of the codes.
 	Lines []CartRetrieveExplanationLine `json:"lines"`
 	// The market whose prices apply; null without one.
 	Market string `json:"market,omitzero"`
@@ -2228,6 +2304,8 @@ type DiscountValidateExplanation struct {
 	Rounding string `json:"rounding"`
 	// How the shipping was calculated; left out when there is none.
 	Shipping *CartRetrieveExplanationShipping `json:"shipping,omitzero"`
+	// How the taxes were computed; left out where none are.
+	Taxes *CartRetrieveExplanationTaxes `json:"taxes,omitzero"`
 	// The sums.
 	Totals CartRetrieveExplanationTotals `json:"totals"`
 }
@@ -2338,7 +2416,7 @@ type DraftOrder struct {
 	Environment Environment `json:"environment,omitzero"`
 	// Identifier of the record: a UUIDv7.
 	ID string `json:"id"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLine `json:"lines"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market Ref[Market] `json:"market,omitzero"`
@@ -2354,6 +2432,8 @@ type DraftOrder struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy Ref[ShippingPolicy] `json:"shippingPolicy,omitzero"`
 	// Where the draft is; only a draft can be edited.
 	Status DraftOrderStatus `json:"status,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
@@ -2388,7 +2468,7 @@ type DraftOrderCalculateInput struct {
 type DraftOrderCalculateLine struct {
 	// Whether it could be sold now.
 	Available bool `json:"available"`
-	// The line's share of the discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What its terms and its share of the code take off; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount,omitzero"`
 	// Id of the draft's line.
 	ID string `json:"id"`
@@ -2398,6 +2478,8 @@ type DraftOrderCalculateLine struct {
 	Reason DraftOrderCalculateLineReason `json:"reason,omitzero"`
 	// Unit price × quantity; null with it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal,omitzero"`
+	// What the operator agreed for the line, with the reason, what the catalog asks and what they take off; left out where nothing was agreed.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// Subtotal − discount; null with the price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total,omitzero"`
 	// Price of one unit; null when the variant is not on sale. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -2410,13 +2492,13 @@ type DraftOrderCalculateLine struct {
 type DraftOrderCalculateResult struct {
 	// ISO 4217 code of all amounts.
 	Currency string `json:"currency"`
-	// What the code takes off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// What the terms of lines and the code take off the lines. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Discount Amount `json:"discount"`
 	// The discount code's effect; null without one.
 	DiscountCode *DraftOrderCalculateDiscountCode `json:"discountCode,omitzero"`
 	// How each amount was calculated, if requested.
 	Explanation *DiscountValidateExplanation `json:"explanation,omitzero"`
-	// The lines at current catalog prices.
+	// The lines at current catalog prices, or by their terms.
 	Lines []DraftOrderCalculateLine `json:"lines"`
 	// Id of the market whose prices these are; null: the shop's own prices.
 	MarketID string `json:"marketId,omitzero"`
@@ -2424,7 +2506,9 @@ type DraftOrderCalculateResult struct {
 	Shipping Amount `json:"shipping,omitzero"`
 	// Lines before discounts; those that are not on sale count for nothing. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Subtotal − discount + shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
+	// Subtotal − discount + shipping, and the taxes that are added. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 	// The lines that could not be sold now.
 	Unavailable []DraftOrderCalculateUnavailable `json:"unavailable"`
@@ -2458,7 +2542,7 @@ type DraftOrderCreate struct {
 	CustomerSnapshot *CustomerSnapshot `json:"customerSnapshot,omitzero"`
 	// A discount code of the shop; it has to apply when the draft is finalized.
 	DiscountCode string `json:"discountCode,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market string `json:"market,omitzero"`
@@ -2468,6 +2552,8 @@ type DraftOrderCreate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -2502,6 +2588,8 @@ type DraftOrderLine struct {
 	ID string `json:"id"`
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms DraftOrderLineTerms `json:"terms"`
 	// The variant.
 	Variant Ref[ProductVariant] `json:"variant,omitzero"`
 }
@@ -2510,8 +2598,22 @@ type DraftOrderLine struct {
 type DraftOrderLineInput struct {
 	// How many units.
 	Quantity int64 `json:"quantity"`
+	// What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+	Terms *DraftOrderLineTerms `json:"terms,omitzero"`
 	// The variant.
 	Variant string `json:"variant"`
+}
+
+// DraftOrderLineTerms – What the operator agreed with the buyer for the line, with the reason; it takes the permission draft-orders:price. Null: the catalog and the code alone decide.
+type DraftOrderLineTerms struct {
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // DraftOrderPaymentLink – By which the buyer pays; null where no link was made, or the last one was revoked.
@@ -2538,7 +2640,7 @@ type DraftOrderUpdate struct {
 	DiscountCode *string `json:"discountCode,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
-	// What is ordered: at most 200 lines, at the catalog's prices.
+	// What is ordered: at most 200 lines, at the catalog's prices or by own terms.
 	Lines []DraftOrderLineInput `json:"lines,omitzero"`
 	// The market whose prices the draft has, by its id or its code; null: that of the currency.
 	Market *string `json:"market,omitzero"`
@@ -2548,6 +2650,8 @@ type DraftOrderUpdate struct {
 	ShippingAddress *Address `json:"shippingAddress,omitzero"`
 	// What delivery costs; null: what the shop's shipping policies say. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingFee *Amount `json:"shippingFee,omitzero"`
+	// By which policy of the shop everything ships, whatever the products' own are; null: by those, else the default one.
+	ShippingPolicy *string `json:"shippingPolicy,omitzero"`
 	// Labels of the shop's own, in lower case and each once. Not shown to shoppers.
 	Tags []string `json:"tags,omitzero"`
 }
@@ -2938,6 +3042,16 @@ type InvitationsAcceptInput struct {
 	Password string `json:"password,omitzero"`
 }
 
+// LineTaxes – Its taxes; left out where none are computed.
+type LineTaxes struct {
+	// All its taxes. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// Whether the total contains them; else they are added to it.
+	Included bool `json:"included"`
+	// The taxes of each rate.
+	Rates []TaxAmount `json:"rates"`
+}
+
 // MailDelivery – A mail to one address about one thing that happened.
 type MailDelivery struct {
 	// How often its sending was tried, since somebody last had it sent again.
@@ -3056,8 +3170,16 @@ type Market struct {
 	Revision int64 `json:"revision,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes MarketTaxes `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -3082,8 +3204,16 @@ type MarketCreate struct {
 	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes MarketTaxes `json:"taxes,omitzero"`
 }
 
 // MarketPrice – A fixed price of a variant in a market.
@@ -3152,8 +3282,16 @@ type MarketUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
 	RoundingIncrement *Amount `json:"roundingIncrement,omitzero"`
+	// How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.
+	ShippingTax *MarketShippingTax `json:"shippingTax,omitzero"`
 	// Inactive markets are treated as missing.
 	Status *MarketStatus `json:"status,omitzero"`
+	// What is rounded: the taxes of each line, or those of each rate over all lines.
+	TaxRounding *MarketTaxRounding `json:"taxRounding,omitzero"`
+	// How taxes are rounded; as all amounts of the shop when empty.
+	TaxRoundingMode *TenantRoundingMode `json:"taxRoundingMode,omitzero"`
+	// Whether prices include taxes, taxes are added to them, or none are computed.
+	Taxes *MarketTaxes `json:"taxes,omitzero"`
 }
 
 // Media – A file, mostly an image.
@@ -3340,6 +3478,8 @@ type Order struct {
 	ShippingAddress Address `json:"shippingAddress"`
 	// Shipping paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ShippingAmount Amount `json:"shippingAmount"`
+	// How it ships: the title of the shipping policy that an operator chose in its draft order; null where none was chosen.
+	ShippingMethod string `json:"shippingMethod,omitzero"`
 	// How it was made.
 	Source OrderSource `json:"source"`
 	// Status of the order.
@@ -3352,6 +3492,8 @@ type Order struct {
 	Tags []string `json:"tags,omitzero"`
 	// The part of totalAmount that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// What was paid. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3478,8 +3620,12 @@ type OrderLine struct {
 	StockTaken bool `json:"stockTaken,omitzero"`
 	// Unit price × quantity. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Subtotal Amount `json:"subtotal"`
-	// Whether it was sold free of value added tax; null in records of older versions, which had no such goods.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it was taxed: by the rates of this class; exempt goods are free of taxes.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Its taxes; left out where none are computed.
+	Taxes *LineTaxes `json:"taxes,omitzero"`
+	// What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+	Terms *OrderLineTerms `json:"terms,omitzero"`
 	// The product's name at the time.
 	Title string `json:"title"`
 	// What the line cost. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -3508,6 +3654,8 @@ type OrderLineCancel struct {
 	ShippingAmount Amount `json:"shippingAmount,omitzero"`
 	// in_progress until the provider took the refund.
 	Status OrderLineCancelStatus `json:"status,omitzero"`
+	// The taxes in the amount, of each rate; left out where the order has none.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 }
 
 // OrderLineCancelLine is described by the OpenAPI document.
@@ -3518,6 +3666,22 @@ type OrderLineCancelLine struct {
 	OrderLine string `json:"orderLine,omitzero"`
 	// Units of it.
 	Quantity int64 `json:"quantity,omitzero"`
+}
+
+// OrderLineTerms – What an operator agreed with the buyer for the line in a draft order; null where the catalog and codes alone decide.
+type OrderLineTerms struct {
+	// What the catalog asked for one unit; null where it had no price. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	CatalogPrice Amount `json:"catalogPrice,omitzero"`
+	// What they took off the line. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Discount Amount `json:"discount,omitzero"`
+	// Off the whole line, at most what it costs; not together with a percentage. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	DiscountAmount Amount `json:"discountAmount,omitzero"`
+	// Off the line, 0 to 100 percent; not together with an amount.
+	DiscountPercent Amount `json:"discountPercent,omitzero"`
+	// Why, for the shop's people. It is required.
+	Reason string `json:"reason,omitzero"`
+	// Price of one unit, in place of the catalog's; null: the catalog's. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	UnitPrice Amount `json:"unitPrice,omitzero"`
 }
 
 // OrderReturnShippingPolicy – Return rules at the time of the order; absent on orders without such a snapshot.
@@ -4258,8 +4422,8 @@ type Product struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Ref[Tag] `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4378,8 +4542,8 @@ type ProductCreate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title string `json:"title,omitzero"`
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
@@ -4432,8 +4596,8 @@ type ProductCreateCompleteInput struct {
 	StockReason string `json:"stockReason,omitzero"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -4506,8 +4670,8 @@ type ProductDetailCatalogProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4658,8 +4822,8 @@ type ProductDetailProduct struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -4880,8 +5044,8 @@ type ProductListingItem struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []Tag `json:"tags"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// When the record was last changed.
@@ -5005,8 +5169,8 @@ type ProductReplaceCompleteInput struct {
 	StockReason string `json:"stockReason,omitzero"`
 	// Tags. Ids.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -5087,8 +5251,8 @@ type ProductUpdate struct {
 	Stock *int64 `json:"stock,omitzero"`
 	// Tags.
 	Tags []string `json:"tags,omitzero"`
-	// Whether it is sold free of value added tax, such as books and fresh food; what was sold before stays as it was.
-	TaxFree *bool `json:"taxFree,omitzero"`
+	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
+	TaxClass *ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title *string `json:"title,omitzero"`
 	// Videos in order.
@@ -5793,8 +5957,22 @@ type ReturnRequestReceiveInput struct {
 	ReturnRequestID string `json:"-" path:"id"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// What arrived, each line of the return at most once; of lines that are not named everything did.
+	Lines []ReturnRequestReceiveLine `json:"lines,omitzero"`
 	// Answer what it would do, as outcome, and do nothing. No provider is asked: it is told as if they accepted. It needs no idempotency key; send the revision of the return request along as expectedRevision afterwards, to do just that.
 	Preview *bool `json:"preview,omitzero"`
+}
+
+// ReturnRequestReceiveLine is described by the OpenAPI document.
+type ReturnRequestReceiveLine struct {
+	// How they arrived: as_new when missing; missing is for a line of which nothing did.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
+	// Id of the order's line.
+	OrderLine string `json:"orderLine"`
+	// Units that arrived, from 0 to those of the return; all of them when missing.
+	Quantity *int64 `json:"quantity,omitzero"`
+	// Whether they are put back into stock, if the sale took them from there; when missing, what is as_new as the return says, nothing else.
+	Restock *bool `json:"restock,omitzero"`
 }
 
 // ReturnRequestRefundInput – Refund a return.
@@ -5841,14 +6019,18 @@ type ReturnRequestUpdate struct {
 
 // ReturnedLine is described by the OpenAPI document.
 type ReturnedLine struct {
+	// How the units arrived, missing where none did; null where nobody said.
+	Condition ReturnedLineCondition `json:"condition,omitzero"`
 	// What was paid for the units, after discounts and before fees. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	LineRefund Amount `json:"lineRefund,omitzero"`
 	// Id of the order's line.
 	OrderLine string `json:"orderLine,omitzero"`
-	// Units to return.
+	// Units to return; once received, those that arrived.
 	Quantity int64 `json:"quantity,omitzero"`
 	// Reason for the return.
 	Reason string `json:"reason,omitzero"`
+	// Units to return where fewer arrived; null where all did, or nothing so far.
+	RequestedQuantity int64 `json:"requestedQuantity,omitzero"`
 	// Whether they are restocked when received. Digital goods are never restocked, nor are units that the sale did not take from stock.
 	Restock bool `json:"restock,omitzero"`
 	// What the shop keeps of the line's refund. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -6243,6 +6425,138 @@ type TagUpdate struct {
 	Slug *string `json:"slug,omitzero"`
 }
 
+// TaxAmount is described by the OpenAPI document.
+type TaxAmount struct {
+	// The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount,omitzero"`
+	// What it is due on: the price without it. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Base Amount `json:"base,omitzero"`
+	// Its country, an ISO 3166-1 alpha-2 code.
+	Country string `json:"country,omitzero"`
+	// Its name at the time.
+	Name string `json:"name,omitzero"`
+	// Its percentage at the time.
+	Percent Amount `json:"percent,omitzero"`
+	// Id of the tax rate, which may be gone or different by now.
+	Rate string `json:"rate,omitzero"`
+}
+
+// TaxRate – What an authority asks for goods that go to one place.
+type TaxRate struct {
+	// Whether it applies at all.
+	Active bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country string `json:"country"`
+	// When the record was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// Identifier of the record: a UUIDv7.
+	ID string `json:"id"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name string `json:"name"`
+	// Percent of the price without taxes.
+	Percent Amount `json:"percent"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province string `json:"province,omitzero"`
+	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
+	Revision int64 `json:"revision,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping bool `json:"shipping,omitzero"`
+	// The tenant the record belongs to.
+	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// When the record was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it begins to apply; empty for always.
+	ValidFrom time.Time `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo time.Time `json:"validTo,omitzero"`
+}
+
+// TaxRateCreate – Input of a new record.
+type TaxRateCreate struct {
+	// Whether it applies at all.
+	Active *bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound *bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country string `json:"country"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name string `json:"name"`
+	// Percent of the price without taxes.
+	Percent Amount `json:"percent"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority *int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province string `json:"province,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping *bool `json:"shipping,omitzero"`
+	// When it begins to apply; empty for always.
+	ValidFrom string `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo string `json:"validTo,omitzero"`
+}
+
+// TaxRateUpdate – Input of a change; omitted fields keep their value.
+type TaxRateUpdate struct {
+	// Whether it applies at all.
+	Active *bool `json:"active,omitzero"`
+	// The tax classes of the goods that it is for.
+	Classes []TaxRateClass `json:"classes,omitzero"`
+	// Whether it is due on the other taxes, too: those that are not compound, and compound ones of lower layers.
+	Compound *bool `json:"compound,omitzero"`
+	// ISO 3166-1 alpha-2 code of the country that the goods go to.
+	Country *string `json:"country,omitzero"`
+	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
+	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Name, as buyers read it beside its amount: VAT, GST, California.
+	Name *string `json:"name,omitzero"`
+	// Percent of the price without taxes.
+	Percent *Amount `json:"percent,omitzero"`
+	// First postal code, or how it begins; empty for all.
+	PostalFrom *string `json:"postalFrom,omitzero"`
+	// Last postal code, or how it begins; postalFrom when empty.
+	PostalTo *string `json:"postalTo,omitzero"`
+	// Layer: of the rates of one layer the one for the smallest place applies, and different layers add up.
+	Priority *int64 `json:"priority,omitzero"`
+	// ISO 3166-2 code of a province or state of it, without the country, such as CA; empty for all.
+	Province *string `json:"province,omitzero"`
+	// Whether shipping that is of its classes is taxed, too.
+	Shipping *bool `json:"shipping,omitzero"`
+	// When it begins to apply; empty for always.
+	ValidFrom *string `json:"validFrom,omitzero"`
+	// When it applies no more; empty for never.
+	ValidTo *string `json:"validTo,omitzero"`
+}
+
+// Taxes – The taxes; left out where none are computed.
+type Taxes struct {
+	// All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
+	Amount Amount `json:"amount"`
+	// Whether they are those of the market's country, since no address was known.
+	Estimated bool `json:"estimated"`
+	// Whether the prices contain them; else the total is the prices and the taxes.
+	Included bool `json:"included"`
+	// The taxes of each rate, of lines and shipping together.
+	Rates []TaxAmount `json:"rates"`
+	// The part of them that shipping has.
+	Shipping []TaxAmount `json:"shipping"`
+}
+
 // Tenant – A shop on this installation, with its settings.
 type Tenant struct {
 	// When the record was created.
@@ -6397,6 +6711,8 @@ type Totals struct {
 	Subtotal Amount `json:"subtotal"`
 	// The part of the total that is free of value added tax: its tax-free lines after discounts; null in records of older versions. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFree Amount `json:"taxFree,omitzero"`
+	// The taxes; left out where none are computed.
+	Taxes *Taxes `json:"taxes,omitzero"`
 	// What the lines cost after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Total Amount `json:"total"`
 }
@@ -6447,6 +6763,8 @@ type Transaction struct {
 	Status TransactionStatus `json:"status,omitzero"`
 	// Payments and refunds: the part of the amount that is free of value added tax; null where the payment has none. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	TaxFreeAmount Amount `json:"taxFreeAmount,omitzero"`
+	// Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.
+	Taxes []TaxAmount `json:"taxes,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Payment, refund, or reversal: money that the provider took back without a refund.
@@ -7233,6 +7551,18 @@ const (
 	MailDeliveryStatusSuppressed MailDeliveryStatus = "suppressed"
 )
 
+// MarketShippingTax is one of the words below; a newer server may know more.
+type MarketShippingTax string
+
+// The words of MarketShippingTax.
+const (
+	MarketShippingTaxStandard     MarketShippingTax = "standard"
+	MarketShippingTaxReduced      MarketShippingTax = "reduced"
+	MarketShippingTaxZero         MarketShippingTax = "zero"
+	MarketShippingTaxExempt       MarketShippingTax = "exempt"
+	MarketShippingTaxProportional MarketShippingTax = "proportional"
+)
+
 // MarketStatus is one of the words below; a newer server may know more.
 type MarketStatus string
 
@@ -7240,6 +7570,25 @@ type MarketStatus string
 const (
 	MarketStatusActive   MarketStatus = "active"
 	MarketStatusInactive MarketStatus = "inactive"
+)
+
+// MarketTaxRounding is one of the words below; a newer server may know more.
+type MarketTaxRounding string
+
+// The words of MarketTaxRounding.
+const (
+	MarketTaxRoundingLine  MarketTaxRounding = "line"
+	MarketTaxRoundingTotal MarketTaxRounding = "total"
+)
+
+// MarketTaxes is one of the words below; a newer server may know more.
+type MarketTaxes string
+
+// The words of MarketTaxes.
+const (
+	MarketTaxesOff      MarketTaxes = "off"
+	MarketTaxesIncluded MarketTaxes = "included"
+	MarketTaxesAdded    MarketTaxes = "added"
 )
 
 // NotificationKind is one of the words below; a newer server may know more.
@@ -7504,6 +7853,17 @@ const (
 	ProductStockCheckItemReasonOutOfStock         ProductStockCheckItemReason = "out_of_stock"
 )
 
+// ProductTaxClass is one of the words below; a newer server may know more.
+type ProductTaxClass string
+
+// The words of ProductTaxClass.
+const (
+	ProductTaxClassStandard ProductTaxClass = "standard"
+	ProductTaxClassReduced  ProductTaxClass = "reduced"
+	ProductTaxClassZero     ProductTaxClass = "zero"
+	ProductTaxClassExempt   ProductTaxClass = "exempt"
+)
+
 // Provider is one of the words below; a newer server may know more.
 type Provider string
 
@@ -7589,6 +7949,17 @@ const (
 	ReturnRequestStatusCanceled  ReturnRequestStatus = "canceled"
 )
 
+// ReturnedLineCondition is one of the words below; a newer server may know more.
+type ReturnedLineCondition string
+
+// The words of ReturnedLineCondition.
+const (
+	ReturnedLineConditionAsNew   ReturnedLineCondition = "as_new"
+	ReturnedLineConditionOpened  ReturnedLineCondition = "opened"
+	ReturnedLineConditionDamaged ReturnedLineCondition = "damaged"
+	ReturnedLineConditionMissing ReturnedLineCondition = "missing"
+)
+
 // StockMovementKind is one of the words below; a newer server may know more.
 type StockMovementKind string
 
@@ -7617,6 +7988,16 @@ const (
 	SuggestedActionCollectAgain      SuggestedAction = "collect_again"
 	SuggestedActionCapture           SuggestedAction = "capture"
 	SuggestedActionRespondToDispute  SuggestedAction = "respond_to_dispute"
+)
+
+// TaxRateClass is one of the words below; a newer server may know more.
+type TaxRateClass string
+
+// The words of TaxRateClass.
+const (
+	TaxRateClassStandard TaxRateClass = "standard"
+	TaxRateClassReduced  TaxRateClass = "reduced"
+	TaxRateClassZero     TaxRateClass = "zero"
 )
 
 // TenantPlan is one of the words below; a newer server may know more.
@@ -7844,6 +8225,7 @@ const (
 	ReasonDraftMarketRequired               Reason = "draft_market_required"
 	ReasonDraftNotEditable                  Reason = "draft_not_editable"
 	ReasonEmailNotVerified                  Reason = "email_not_verified"
+	ReasonErasureNotRequested               Reason = "erasure_not_requested"
 	ReasonEventNumberUnknown                Reason = "event_number_unknown"
 	ReasonEventsTrimmed                     Reason = "events_trimmed"
 	ReasonExchangeRateRequired              Reason = "exchange_rate_required"

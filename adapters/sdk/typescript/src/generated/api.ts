@@ -4743,6 +4743,375 @@ export interface components {
             /** @description The user. */
             user?: components["schemas"]["User"] | null;
         };
+        /** @description A mail to one address about one thing that happened. */
+        MailDelivery: {
+            /** @description How often its sending was tried, since somebody last had it sent again. */
+            attempts: number;
+            /** @description Slug of the collection of the record that it is about. */
+            collection: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was sent or given up; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description live or test.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /** @description Id of the event that it is about. */
+            event: string | null;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description What it tells.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Why the last attempt failed, in the words of the mail server. Not shown to shoppers. */
+            lastError?: string | null;
+            /** @description Language that the record asks for; null: the shop's. */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it is not.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When that happened.
+             */
+            occurredAt: string;
+            /**
+             * @description Why it failed or is not sent; null otherwise.
+             * @enum {string|null}
+             */
+            reason: "refused" | "attempts_used_up" | "test_environment" | "queue_full" | "cause_gone" | "token_expired" | "recipient_invalid" | "page_unknown" | null;
+            /**
+             * Format: email
+             * @description The address it goes to.
+             */
+            recipient: string | null;
+            /** @description Id of that record. */
+            record: string | null;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /**
+             * Format: date-time
+             * @description When the mail server took it last; null if it never did.
+             */
+            sentAt: string | null;
+            /**
+             * @description queued until it is sent, sending while a server is at it, sent once the mail server took it, failed when it was given up, suppressed when it is not to be sent.
+             * @enum {string}
+             */
+            status: "queued" | "sending" | "sent" | "failed" | "suppressed";
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of MailDeliveries. */
+        MailDeliveryList: {
+            docs: components["schemas"]["MailDelivery"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MailDeliveryResendInput: {
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+        };
+        MailDeliveryResendResult: {
+            /** @description The delivery as it is now; its outcome is stored shortly afterwards. */
+            delivery: components["schemas"]["MailDelivery"];
+            /** @description Human-readable message. */
+            message: string;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MailDeliveryWhere: {
+            and?: components["schemas"]["MailDeliveryWhere"][];
+            AND?: components["schemas"]["MailDeliveryWhere"][];
+            attempts?: components["schemas"]["WhereNumber"];
+            collection?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            endedAt?: components["schemas"]["WhereDate"];
+            environment?: components["schemas"]["WhereText"];
+            event?: components["schemas"]["WhereText"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            lastError?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            nextAttemptAt?: components["schemas"]["WhereDate"];
+            occurredAt?: components["schemas"]["WhereDate"];
+            or?: components["schemas"]["MailDeliveryWhere"][];
+            OR?: components["schemas"]["MailDeliveryWhere"][];
+            reason?: components["schemas"]["WhereText"];
+            recipient?: components["schemas"]["WhereText"];
+            record?: components["schemas"]["WhereText"];
+            revision?: components["schemas"]["WhereNumber"];
+            sentAt?: components["schemas"]["WhereDate"];
+            status?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        MailStatusResult: {
+            /** @description Whether the mail server could not be reached lately, so that mails wait. */
+            down: boolean;
+            /** @description How many mails of the last week were given up. */
+            failed: number;
+            /** @description Address that they come from; null where none leaves. */
+            from: string | null;
+            /** @description Path of the page on which a development server shows those that do not leave it; null for none. */
+            page: string | null;
+            /** @description Whether mails leave the server: those about live data, where it has a mail server. */
+            sends: boolean;
+            /** @description How many mails wait. */
+            waiting: number;
+        };
+        /** @description What mails of a kind say in one language, in place of the default words. */
+        MailTemplate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            createdAt: string;
+            /** @description Identifier of the record: a UUIDv7. */
+            id: string;
+            /**
+             * @description Kind of the mails.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
+            revision?: number;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject: string;
+            /** @description The tenant the record belongs to. */
+            tenant: string | components["schemas"]["Tenant"] | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updatedAt: string;
+        };
+        MailTemplateBulk: {
+            docs: components["schemas"]["MailTemplate"][];
+            errors: {
+                /** @description The invalid fields, or details such as currentRevision. */
+                data?: {
+                    field: string;
+                    message: string;
+                }[] | Record<string, unknown>;
+                extensions: {
+                    code: string;
+                    reason: components["schemas"]["Reason"];
+                    /** @description Id to quote to support. A replayed refusal has the id of the first request. */
+                    requestId: string;
+                    /** @description Whether the same request may succeed later. */
+                    retryable?: boolean;
+                    /** @description Seconds to wait before trying again. */
+                    retryAfter?: number;
+                };
+                /** @description The record that was not changed. */
+                id: string;
+                /** @description Human-readable message, in the language of Accept-Language: English or Korean. */
+                message: string;
+                /** @enum {string} */
+                name: "ValidationError" | "AuthenticationError" | "Forbidden" | "NotFound" | "CommerceError" | "RateLimitError" | "APIError";
+            }[];
+            message: string;
+        };
+        /** @description Input of a new record. */
+        MailTemplateCreate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active?: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /**
+             * @description Kind of the mails.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. */
+            locale: string;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        MailTemplateDeleted: {
+            doc: components["schemas"]["MailTemplate"];
+            id: string;
+            message: string;
+        };
+        MailTemplateKindsResult: {
+            /** @description The kinds, those to buyers first. */
+            kinds: {
+                /** @description What it says as long as the shop has no words of its own. */
+                defaults: {
+                    /** @description Text. */
+                    body: string;
+                    /** @description Language. */
+                    locale: string;
+                    /** @description Subject. */
+                    subject: string;
+                }[];
+                /**
+                 * @description The kind, as templates name it.
+                 * @enum {string}
+                 */
+                kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+                /** @description Whether it tells of an order, so that previews can. */
+                ofOrder: boolean;
+                /** @description What its templates can tell. */
+                variables: {
+                    /** @description What it tells, in the language of the caller. */
+                    doc: string;
+                    /** @description What each item of a list has. */
+                    fields: {
+                        /** @description What it tells, in the language of the caller. */
+                        doc: string;
+                        /** @description What stands between the braces: {{name}}. */
+                        name: string;
+                        /**
+                         * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
+                         * @enum {string}
+                         */
+                        type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
+                    }[];
+                    /** @description What stands between the braces: {{name}}. */
+                    name: string;
+                    /**
+                     * @description text, number, money, date, time and url are told as they are; boolean is for {{#name}}…{{/name}}, what to say if it is true; list for the same, which repeats for each item, or for a table, alone in its line; block has lines of its own, too.
+                     * @enum {string}
+                     */
+                    type: "text" | "number" | "money" | "date" | "time" | "url" | "boolean" | "list" | "block";
+                }[];
+            }[];
+        };
+        /** @description A page of MailTemplates. */
+        MailTemplateList: {
+            docs: components["schemas"]["MailTemplate"][];
+            hasNextPage: boolean;
+            hasPrevPage: boolean;
+            /** @description Records per page; 0 only counts. */
+            limit: number;
+            nextPage: number | null;
+            /** @description Number of this page, from 1. */
+            page: number;
+            /** @description Number of the first record of this page, from 1. */
+            pagingCounter: number;
+            prevPage: number | null;
+            /** @description Number of matching records. */
+            totalDocs: number;
+            /** @description Number of pages, at least 1. */
+            totalPages: number;
+        };
+        MailTemplatePreviewInput: {
+            /** @description Text, as a template has it; without one that which mails have now. */
+            body?: string | null;
+            /**
+             * @description Kind of the mail.
+             * @enum {string}
+             */
+            kind: "order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice";
+            /** @description Language, a BCP 47 tag; the shop's without one. */
+            locale?: string | null;
+            /** @description Order to tell of. What it does not have, such as a parcel, is made up, as is everything without one. */
+            order?: string | null;
+            /** @description Subject, as a template has it; without one that which mails have now. */
+            subject?: string | null;
+        };
+        MailTemplatePreviewResult: {
+            /** @description The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo. */
+            html: string;
+            /** @description Language of the texts. */
+            locale: string;
+            /** @description Subject. */
+            subject: string;
+            /** @description The mail as text. */
+            text: string;
+        };
+        /** @description Input of a change; omitted fields keep their value. */
+        MailTemplateUpdate: {
+            /** @description Whether it is used. Otherwise mails have the default words. */
+            active?: boolean | null;
+            /** @description Text, with tags for the variables of the kind and a little Markdown: paragraphs, # headings, - lists, **bold**, [links](https://…). A link that is a paragraph of its own is a button. */
+            body?: string;
+            /** @description When the record was created. Read-only: it may be sent back as it was read. */
+            createdAt?: unknown;
+            /** @description The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one. */
+            expectedRevision?: number | null;
+            /** @description Identifier of the record: a UUIDv7. Read-only: it may be sent back as it was read. */
+            id?: unknown;
+            /** @description Kind of the mails. Read-only: it may be sent back as it was read. */
+            kind?: unknown;
+            /** @description Language: a BCP 47 tag, such as ko or en-US. A kind has one template for each. Read-only: it may be sent back as it was read. */
+            locale?: unknown;
+            /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
+            revision?: unknown;
+            /** @description Subject, with tags such as {{orderNumber}}. */
+            subject?: string;
+            /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
+            tenant?: unknown;
+            /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
+            updatedAt?: unknown;
+        };
+        /** @description Conditions that must all hold: at most 60, nested at most 8 levels deep. */
+        MailTemplateWhere: {
+            active?: components["schemas"]["WhereBoolean"];
+            and?: components["schemas"]["MailTemplateWhere"][];
+            AND?: components["schemas"]["MailTemplateWhere"][];
+            body?: components["schemas"]["WhereText"];
+            createdAt?: components["schemas"]["WhereDate"];
+            id?: components["schemas"]["WhereText"];
+            kind?: components["schemas"]["WhereText"];
+            locale?: components["schemas"]["WhereText"];
+            or?: components["schemas"]["MailTemplateWhere"][];
+            OR?: components["schemas"]["MailTemplateWhere"][];
+            revision?: components["schemas"]["WhereNumber"];
+            subject?: components["schemas"]["WhereText"];
+            tenant?: components["schemas"]["WhereRelation"];
+            updatedAt?: components["schemas"]["WhereDate"];
+        };
+        MailTemplateWritten: {
+            doc: components["schemas"]["MailTemplate"];
+            message: string;
+        };
         /** @description A region with its currency and price rules. */
         Market: {
             /** @description Percent added to computed prices. */
@@ -10895,6 +11264,8 @@ export interface components {
          *     | `line_not_shippable` | 422 | This line does not ship: complete it manually. |
          *     | `line_requires_shipping` | 422 | This line ships: it is fulfilled by a carrier, not completed by hand. |
          *     | `local_only` | 403 | This page is shown to the server's own machine alone, at its loopback address. |
+         *     | `mail_has_token` | 409 | A mail with a link for one person is not sent again. Have a new link sent: invite them again, or let them ask for another one. |
+         *     | `mail_recipient_erased` | 409 | The recipient's address was erased. |
          *     | `malformed_request` | 400 | The request cannot be read. |
          *     | `market_filter_not_supported` | 400 | With a market, products cannot be filtered or sorted by price: that one is in the shop's own currency. |
          *     | `market_not_found` | 404 | There is no such market. |
@@ -11016,7 +11387,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -13329,8 +13700,19 @@ export interface components {
             id: string;
             /** @description The shop's logo. */
             logo: string | components["schemas"]["Media"] | null;
+            /** @description How the shop's mails look. */
+            mail: {
+                /** @description Color of the buttons, such as #0f766e; null: nearly black. What stands on it is black or white, whichever can be read. */
+                color: string | null;
+                /** @description What stands below every mail; null: who is behind the shop, as the profile says. */
+                footer: string | null;
+                /** @description Name that mails come from; null: the shop's name. */
+                sender: string | null;
+            };
             /** @description Number of the mail-order report, such as 2026-서울강남-01234. */
             mailOrderNumber: string | null;
+            /** @description Mails that the server does not send, since the shop sends them by itself or wants none. */
+            mailsOff: ("order_placed" | "payment_waiting" | "payment_received" | "order_shipped" | "order_canceled" | "refund_made" | "return_requested" | "return_approved" | "return_rejected" | "return_received" | "invitation" | "password_reset" | "email_verification" | "notice")[];
             /** @description Phone number for buyers. */
             phone: string | null;
             /** @description By which terms the shop sells; each a text of at most 20,000 characters. */
@@ -13411,7 +13793,9 @@ export interface components {
             email?: components["schemas"]["WhereText"];
             id?: components["schemas"]["WhereText"];
             logo?: components["schemas"]["WhereRelation"];
+            mail?: components["schemas"]["WhereThere"];
             mailOrderNumber?: components["schemas"]["WhereText"];
+            mailsOff?: components["schemas"]["WhereList"];
             or?: components["schemas"]["ShopProfileWhere"][];
             OR?: components["schemas"]["ShopProfileWhere"][];
             phone?: components["schemas"]["WhereText"];
@@ -18181,6 +18565,94 @@ export interface operations {
             };
         };
     };
+    mailDeliveryResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailDeliveryResendInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailDeliveryResendResult"];
+                };
+            };
+        };
+    };
+    mailTemplateKinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplateKindsResult"];
+                };
+            };
+        };
+    };
+    mailTemplatePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTemplatePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplatePreviewResult"];
+                };
+            };
+        };
+    };
+    mailStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailStatusResult"];
+                };
+            };
+        };
+    };
     listallMedia: {
         parameters: {
             query?: {
@@ -21120,6 +21592,30 @@ export interface Collections {
         bulk: never;
         browser: false;
     };
+    "mail-deliveries": {
+        record: components["schemas"]["MailDelivery"];
+        list: components["schemas"]["MailDeliveryList"];
+        where: components["schemas"]["MailDeliveryWhere"];
+        create: never;
+        created: never;
+        update: never;
+        updated: never;
+        removed: never;
+        bulk: never;
+        browser: false;
+    };
+    "mail-templates": {
+        record: components["schemas"]["MailTemplate"];
+        list: components["schemas"]["MailTemplateList"];
+        where: components["schemas"]["MailTemplateWhere"];
+        create: components["schemas"]["MailTemplateCreate"];
+        created: components["schemas"]["MailTemplateWritten"];
+        update: components["schemas"]["MailTemplateUpdate"];
+        updated: components["schemas"]["MailTemplateWritten"];
+        removed: components["schemas"]["MailTemplateDeleted"];
+        bulk: components["schemas"]["MailTemplateBulk"];
+        browser: false;
+    };
     "market-prices": {
         record: components["schemas"]["MarketPrice"];
         list: components["schemas"]["MarketPriceList"];
@@ -21473,6 +21969,10 @@ export interface Routes {
     "GET /api/imports/{id}/rows": "importRows";
     "GET /api/invitations/{token}": "invitation";
     "POST /api/invitations/{token}/accept": "invitationsAccept";
+    "POST /api/mail-deliveries/{id}/resend": "mailDeliveryResend";
+    "GET /api/mail-templates/kinds": "mailTemplateKinds";
+    "POST /api/mail-templates/preview": "mailTemplatePreview";
+    "GET /api/mail/status": "mailStatus";
     "GET /api/media": "listallMedia";
     "GET /api/media/count": "countallMedia";
     "POST /api/orders/import": "ordersImport";
