@@ -182,6 +182,18 @@ func (l EmailTokens) attach(ctx context.Context, tx ports.Tx, event string, to r
 	return issued, l.sealForMail(ctx, tx, event, to, issued)
 }
 
+// seal stores a token with an event, under an id that says who takes it along.
+func (l EmailTokens) seal(ctx context.Context, tx ports.Tx, id string, to recipient, issued EmailToken) error {
+	plain, _ := json.Marshal(map[string]string{to.purpose.fieldName(): issued.Token}) //nolint:errchkjson // texts always encode
+	sealed, err := l.Vault.Seal(sealLabel(id), plain)
+	if err != nil {
+		return err
+	}
+	return tx.SealedTokens.Add(ctx, ports.SealedToken{
+		Tenant: to.tenant, Event: id, Collection: to.schema.Slug, Ciphertext: sealed, Expires: issued.Expires,
+	})
+}
+
 // attachToMail is attach for the server's own mail alone.
 func (l EmailTokens) attachToMail(ctx context.Context, tx ports.Tx, event string, to recipient) (EmailToken, error) {
 	issued, err := l.issue(to)

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/ports"
@@ -18,18 +17,6 @@ type MailedToken struct {
 	Collection string // of who gets it
 	Token      string
 	Expires    time.Time
-}
-
-// seal stores a token with an event, under an id that says who takes it along.
-func (l EmailTokens) seal(ctx context.Context, tx ports.Tx, id string, to recipient, issued EmailToken) error {
-	plain, _ := json.Marshal(map[string]string{to.purpose.fieldName(): issued.Token}) //nolint:errchkjson // texts always encode
-	sealed, err := l.Vault.Seal(sealLabel(id), plain)
-	if err != nil {
-		return err
-	}
-	return tx.SealedTokens.Add(ctx, ports.SealedToken{
-		Tenant: to.tenant, Event: id, Collection: to.schema.Slug, Ciphertext: sealed, Expires: issued.Expires,
-	})
 }
 
 // sealForMail stores a token for the server's own mail about an event, where the server sends mails.

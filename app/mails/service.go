@@ -14,7 +14,7 @@ import (
 	"github.com/cartwright-dev/cartwright/ports"
 )
 
-// Service is what a shop's people do with mails. Rules mail-5, mail-7.
+// Service is what a shop's people do with mails. Rules mail-10, mail-19.
 type Service struct {
 	Store       ports.Store
 	Idempotency *idempotency.Runner

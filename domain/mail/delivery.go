@@ -50,7 +50,7 @@ var schedule = []time.Duration{
 	time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// Limits of deliveries. Rules mail-4, mail-6, mail-8.
+// Limits of deliveries. Rules mail-4, mail-8, mail-17.
 const (
 	Lease     = 3 * time.Minute     // of a claim: longer than an attempt may take
 	MaxQueued = 20_000              // mails of a shop and environment that wait

@@ -12,7 +12,7 @@ var MailKinds = []string{
 	"return_approved", "return_rejected", "return_received", "invitation", "password_reset", "email_verification", "notice",
 }
 
-// mailsOff is the field with the kinds of mails that the server does not send. Rule mail-7.
+// mailsOff is the field with the kinds of mails that the server does not send. Rule mail-18.
 var mailsOff = collection.Field{
 	Name: "mailsOff", Kind: collection.Selects, Options: MailKinds, Doc: "Mails that the server does not send, since the shop sends them by itself or wants none.",
 }

@@ -1,5 +1,5 @@
 Feature: People are told by mail what happens
-  Rules mail-1, mail-7, mail-10: a buyer is mailed once about each thing that happens to an order, unless the shop does not want it.
+  Rules mail-1, mail-10, mail-18: a buyer is mailed once about each thing that happens to an order, unless the shop does not want it.
 
   Background:
     Given a shop that sells
@@ -13,7 +13,7 @@ Feature: People are told by mail what happens
     Then the buyer is soon mailed 1 "order_placed"
     And the buyer is soon mailed 1 "order_shipped"
 
-  @mail-7
+  @mail-18
   Scenario: The shop does not want a mail to be sent
     Given the shop sends no "order_placed" mails
     And a paid order of 1 "shirt"

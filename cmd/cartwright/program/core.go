@@ -170,7 +170,7 @@ func (k *platform) collectionHooks(identities records.Identities, endpoints *web
 }
 
 // emailTokens issues the tokens that are sent by email. Where the server has a mail server it sends them; a tenant receives them as
-// webhook deliveries; development also keeps them for a page of the server. They are in no log. Rules access-9, mail-5.
+// webhook deliveries; development also keeps them for a page of the server. They are in no log. Rules access-9, mail-15.
 func (k *platform) emailTokens() access.EmailTokens {
 	l := access.EmailTokens{Vault: k.vault, Now: k.now, Mailed: k.config.mails()}
 	if k.config.Mode == Development {

@@ -32,7 +32,7 @@ func mailStatus(t *testing.T, url, key string) (status struct {
 	return status
 }
 
-// Rule mail-7: what is so is said by the status, the doctor and the start, and a mail goes where they say.
+// Rule mail-19: what is so is said by the status, the doctor and the start, and a mail goes where they say.
 func TestMailsSayWhatBecomesOfThem(t *testing.T) {
 	t.Parallel()
 	mailServer := smtpserver.Start(t, smtpserver.Options{User: "u", Password: "secret-of-mail"})
