@@ -20,6 +20,12 @@ func newMailTemplateSteps(c *client, members *memberSteps) *mailTemplateSteps {
 func (s *mailTemplateSteps) definitions() []stepDefinition {
 	return []stepDefinition{
 		{`^the admin writes the mail "([^"]*)" in "([^"]*)" with the subject "([^"]*)"$`, s.write},
+		{
+			`^the admin writes the mail "([^"]*)" in "([^"]*)" with the subject "([^"]*)" and the variable "([^"]*)"$`,
+			func(ctx context.Context, kind, locale, subject, variable string) error {
+				return s.write(ctx, kind, locale, subject+" {{"+variable+"}}")
+			},
+		},
 		{`^the mail "([^"]*)" in "([^"]*)" begins with "([^"]*)"$`, s.wantSubject},
 		{`^the mail's text is refused because "([^"]*)"$`, func(why string) error {
 			if !strings.Contains(string(s.got.raw), why) {

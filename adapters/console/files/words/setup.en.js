@@ -22,6 +22,7 @@ export default {
   mailDefault: 'Default words',
   mailIsDefault: 'These are the default words. What you save here is used from then on.',
   mailLanguages: 'Languages',
+  mailOff: 'Not sent',
   mailOrder: 'Shows an order of yours. Without one everything is made up.',
   mailOwn: '{language}: own words',
   mailPreview: 'Preview',

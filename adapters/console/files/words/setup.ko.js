@@ -22,6 +22,7 @@ export default {
   mailDefault: '기본 문구',
   mailIsDefault: '기본 문구입니다. 여기서 저장하면 그때부터 저장한 문구로 보냅니다.',
   mailLanguages: '언어',
+  mailOff: '보내지 않음',
   mailOrder: '실제 주문으로 미리 봅니다. 고르지 않으면 예시로 보여 줍니다.',
   mailOwn: '{language} 직접 작성',
   mailPreview: '미리보기',

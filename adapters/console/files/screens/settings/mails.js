@@ -1,7 +1,7 @@
 import { html } from '../../vendor/ui.js';
 import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
-import { api } from '../../base/shop.js';
+import { api, can } from '../../base/shop.js';
 import { locale, optionLabel, t } from '../../base/words.js';
 import { Badge, Card, Loading, Refused } from '../../parts/state.js';
 
@@ -13,13 +13,14 @@ const most = 500;
 /** useMails reads what mails can tell, and what the shop has them say. */
 export function useMails() {
   const read = async (/** @type {AbortSignal} */ signal) => {
-    const [{ kinds }, { docs }] = await Promise.all([
+    const [{ kinds }, { docs }, profiles] = await Promise.all([
       api.call('GET /api/mail-templates/kinds', {}, { signal }),
       api.collections.from('mail-templates').find({ limit: most, sort: 'locale', depth: 0 }, { signal }),
+      can('shop-profiles:read') ? api.collections.from('shop-profiles').find({ limit: 1, depth: 0 }, { signal }) : undefined,
     ]);
-    return { kinds, templates: docs };
+    return { kinds, templates: docs, off: /** @type {string[]} */ (profiles?.docs[0]?.mailsOff ?? []) };
   };
-  return useQuery(`mails ${locale.value}`, read, { live: ['mail-templates'] });
+  return useQuery(`mails ${locale.value}`, read, { live: ['mail-templates', 'shop-profiles'] });
 }
 
 /** named is a language as people call it. @param {string} tag */
@@ -35,7 +36,7 @@ export function Mails({ title }) {
     ${data && html`<div class="scroll"><table class="zones mails"><caption class="aside">${title}</caption>
       <tbody>${data.kinds.map(({ kind }) => html`<tr key=${kind}>
         <th scope="row"><a href=${href(`/settings/mails/${kind}`)}>${optionLabel('mail-templates', 'kind', kind)}</a></th>
-        <td>${own(kind).length === 0 ? html`<span class="help">${t('setup.mailDefault')}</span>` : own(kind).map((one) => html`<${State} template=${one} />`)}</td>
+        <td>${data.off.includes(kind) && html`<${Badge} tone="warn">${t('setup.mailOff')}<//> `}${own(kind).length === 0 ? html`<span class="help">${t('setup.mailDefault')}</span>` : own(kind).map((one) => html`<${State} template=${one} />`)}</td>
       </tr>`)}</tbody></table></div>`}
   <//>`;
 }

@@ -12,7 +12,7 @@ import { Facts, Inputs } from './section.js';
 /** @typedef {import('../../vendor/sdk.js').Schemas['ShopProfile']} ShopProfile */
 
 const business = ['businessName', 'representative', 'registrationNumber', 'mailOrderNumber', 'email', 'phone'];
-const rest = ['logo', 'address', 'returnAddress', 'policies', 'mail'];
+const rest = ['logo', 'address', 'returnAddress', 'policies', 'mail', 'mailsOff'];
 
 /** Profile is who is behind the shop: what buyers read on receipts and below every page. @param {{ title: string }} props */
 export function Profile({ title }) {
