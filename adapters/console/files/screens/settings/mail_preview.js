@@ -42,7 +42,7 @@ function Frame({ document: text, phone }) {
     const view = /** @type {any} */ (frame.current?.contentWindow);
     if (!view) return;
     let rules = '';
-    const inert = text.replaceAll(' style="', ' data-style="').replace(/<style>([^<]*)<\/style>/, (_, css) => {
+    const inert = text.replaceAll(/ style=(?=")/g, ' data-style=').replace(/<style>([^<]*)<\/style>/, (_, css) => {
       rules = css;
       return '';
     });
