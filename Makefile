@@ -101,6 +101,7 @@ contract: ## Run the contract suite of every port on every adapter
 bench: build ## Measure carts and collections over HTTP beside peers doing the same work without it
 	@$(TESTENV) env $(STATIC) run ./cmd/bench
 	@env $(STATIC) test -run '^$$' -bench Call -benchmem ./app/metering
+	@$(TESTENV) env $(STATIC) test -run '^$$' -bench Languages ./adapters/sqlstore
 	@env $(STATIC) test -run '^$$' -bench Summary -benchtime 200x ./app/reports
 
 torture: build ## Kill, freeze and cut off servers and databases at random moments, and fuzz, for long

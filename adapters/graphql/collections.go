@@ -121,7 +121,11 @@ func (r *run) writeCall(s *collection.Schema, verb collection.Verb, f *plannedFi
 	id, _ := f.args["id"].(string)
 	call := r.Call
 	call.Operation = "graphql." + s.Slug + "." + string(verb) + "." + f.key
-	call.Fingerprint = idempotency.Fingerprint("POST", call.Operation, []string{id}, data)
+	ids := []string{id}
+	if in := call.Principal.Content; in.Named() {
+		ids = append(ids, in.Tag(call.Principal.Tenant))
+	}
+	call.Fingerprint = idempotency.Fingerprint("POST", call.Operation, ids, data)
 	return call
 }
 

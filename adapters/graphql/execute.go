@@ -70,6 +70,9 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	top := &node{plan: p.plan(on, []*ast.SelectionSet{t.Operation.SelectionSet})}
 	top.values = make([]any, len(top.plan.fields))
 	r.rootNode = top
+	if err := r.readLanguage(top.plan.fields); err != nil {
+		return result{}, err
+	}
 	r.resetLoader()
 	for i, f := range top.plan.fields {
 		if f.direct || r.fatal != nil {

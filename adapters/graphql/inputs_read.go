@@ -257,7 +257,7 @@ func (r inputReader) literal(t gql.Type, v ast.Value) (any, error) {
 		}
 		return nil, inputError("takes one of the names of " + t.Name() + ", without quotes.")
 	case *gql.Scalar:
-		if _, isEnum := v.(*ast.EnumValue); isEnum && t != jsonScalar {
+		if _, isEnum := v.(*ast.EnumValue); isEnum && t != jsonScalar && t != localeScalar {
 			return nil, inputError("takes a value of type " + t.Name() + ".")
 		}
 		return r.value(t, literal(v, r.variables))

@@ -61,6 +61,9 @@ func (b *builder) operationArgs(o *operation.Operation) gql.FieldConfigArgument 
 	} else {
 		b.inputArgs(o, args)
 	}
+	if o.Translated {
+		args = b.localeArgs(fieldName(o), args)
+	}
 	if o.Upload != nil {
 		args[operation.FileField] = &gql.ArgumentConfig{Type: gql.NewNonNull(uploadScalar), Description: o.Upload.Doc}
 	}

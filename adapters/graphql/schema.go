@@ -73,6 +73,7 @@ type API struct {
 	open         map[string]bool                        // operations that run although credentials were not accepted, by field
 	beyondQuota  map[string]bool                        // operations that are never refused for a quota, by field
 	expensive    map[string]bool                        // operations that check or hash a password, by field
+	translated   map[string]bool                        // fields that name the language of texts
 	resolvers    map[string]resolver                    // of collections and operations, by field
 }
 
@@ -96,7 +97,7 @@ func New(o Options) (*API, error) {
 		API: &API{
 			content: o.Content, recordFields: map[string]map[string]*recordField{}, joins: map[string]map[string]*collection.Join{},
 			enums: map[*gql.Enum]map[string]any{}, resolvers: map[string]resolver{}, keyed: map[string]bool{},
-			open: map[string]bool{}, beyondQuota: map[string]bool{}, expensive: map[string]bool{},
+			translated: map[string]bool{}, open: map[string]bool{}, beyondQuota: map[string]bool{}, expensive: map[string]bool{},
 		},
 		registry: o.Content.Registry, declared: o.Operations, objects: map[string]*gql.Object{}, wheres: map[string]*gql.InputObject{},
 		shared: map[string]*gql.Object{},
@@ -148,11 +149,12 @@ func (b *builder) queries(s *collection.Schema) gql.Fields {
 	if search.IsTarget(s) {
 		list["q"] = &gql.ArgumentConfig{Type: gql.String, Description: search.QueryDoc}
 	}
-	return gql.Fields{
+	fields := gql.Fields{
 		n.list:   {Type: b.page(s), Description: s.Doc, Args: list},
 		n.single: {Type: b.object(s), Description: s.Doc, Args: gql.FieldConfigArgument{"id": {Type: gql.NewNonNull(gql.String)}}},
 		n.count:  {Type: number, Args: gql.FieldConfigArgument{"where": where}},
 	}
+	return b.inLanguages(s, fields)
 }
 
 // mutations are the fields of Mutation for s: one for each write that the collection allows.
@@ -180,5 +182,5 @@ func (b *builder) mutations(s *collection.Schema) gql.Fields {
 			b.resolvers[field] = writeWithFile(o)
 		}
 	}
-	return out
+	return b.inLanguages(s, out)
 }

@@ -127,6 +127,9 @@ func keyed(c *fiber.Ctx, operation string, body collection.JSONValue) (idempoten
 	for i, name := range route.Params {
 		ids[i] = c.Params(name)
 	}
+	if in := call.Principal.Content; in.Named() {
+		ids = append(ids, paramLocale+"="+in.Tag(call.Principal.Tenant))
+	}
 	call.Operation = operation
 	call.Fingerprint = idempotency.Fingerprint(c.Method(), route.Path, ids, body)
 	return call, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Collections registers list, count, get, create, update and delete of every collection. Rule collections-1. It comes
@@ -86,6 +87,7 @@ func (a recordRoutes) list(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	a.tellContent(c, call.Principal)
 	return sendRead(c, call.Principal, page.Bytes())
 }
 
@@ -122,7 +124,15 @@ func (a recordRoutes) get(c *fiber.Ctx) error {
 	if tag != "" {
 		c.Set(fiber.HeaderETag, tag)
 	}
+	a.tellContent(c, call.Principal)
 	return sendRead(c, call.Principal, body.Bytes())
+}
+
+// tellContent says in which language the texts of an answer are, if records of the collection have any.
+func (a recordRoutes) tellContent(c *fiber.Ctx, p tenant.Principal) {
+	if a.schema.IsTranslated() {
+		tellContent(c, p)
+	}
 }
 
 func (a recordRoutes) create(c *fiber.Ctx) error {
@@ -263,6 +273,9 @@ func readCall(c *fiber.Ctx, known []string) (idempotency.Call, map[string]any, e
 		return call, nil, err
 	}
 	params, err := queryOf(c, known)
+	if err == nil {
+		err = setContent(c, &call.Principal, params)
+	}
 	return call, params, err
 }
 

@@ -45,6 +45,9 @@ const mimeGraphQL = "application/graphql-response+json"
 
 func (a graphQLEndpoint) answer(c *fiber.Ctx) error {
 	call, refused := callFrom(c)
+	if !call.Principal.IsStaff() {
+		call.Principal.Content = call.Principal.Tenant.ContentFor(acceptedLanguages(c))
+	}
 	over := requestInfoOf(c).overQuota
 	req := gqlrequest.Request{AuthError: refused, OverQuota: over != nil, Call: call, Credentials: credentials(c)}
 	req.Session = func(token string, until time.Time) { setSessionCookie(c, token, until) }

@@ -107,6 +107,9 @@ func sampleValue(f collection.Field, word string, done, wrong seeded) any {
 	case collection.Array:
 		return []any{sample(f.Fields, word, done, wrong)}
 	case collection.JSON, collection.RichText:
+		if f.Name == collection.TranslationsName {
+			return nil // the shop has one language
+		}
 		return map[string]any{"note": word}
 	default: // the rest is text
 	}

@@ -1,8 +1,6 @@
 package rest
 
 import (
-	"bytes"
-
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
@@ -12,7 +10,7 @@ import (
 
 // languageOf is the language in which the caller of a request is told things. Several lines of the header are one list. Rule api-27.
 func languageOf(c *fiber.Ctx) words.Language {
-	return words.Preferred(string(bytes.Join(c.Request().Header.PeekAll(fiber.HeaderAcceptLanguage), []byte(","))))
+	return words.Preferred(acceptedLanguages(c))
 }
 
 // tellLanguage says in which language an answer tells people things, and that it is another answer in another one.

@@ -15,12 +15,12 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/fault"
 )
 
-// The parameters of collections. Parameters of Payload that do not apply here (drafts, locales, trash) are
+// The parameters of collections. Parameters of Payload that do not apply here (drafts, trash) are
 // accepted and ignored. There are no join fields either, so joins is accepted only as false. Any other
 // parameter is refused, so that a misspelled filter is not ignored.
 var (
-	ignoredParams = []string{"draft", "trash", "locale", "fallback-locale", "joins"}
-	oneParams     = append([]string{"depth", "select", "populate"}, ignoredParams...)
+	ignoredParams = []string{"draft", "trash", "joins"}
+	oneParams     = append([]string{"depth", "select", "populate", paramLocale, paramFallback}, ignoredParams...)
 	deleteParams  = append([]string{collection.ExpectedRevision}, oneParams...)
 	bulkParams    = append([]string{"where", "sort", "limit"}, oneParams...)
 	countParams   = append([]string{"page", "pagination"}, bulkParams...)

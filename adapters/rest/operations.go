@@ -54,6 +54,11 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	if err != nil {
 		return err
 	}
+	if o.Translated {
+		if err := setContent(c, &call.Principal, languageParams(c)); err != nil {
+			return err
+		}
+	}
 	answer, err := o.Do(c.UserContext(), operation.Request{
 		Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: body, Transport: transport,
 	})
@@ -63,8 +68,10 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	case o.Localized && o.Cacheable:
 		return sendLocalized(c, call.Language, answer.Body.Bytes())
 	case o.Cacheable && answer.Result == ports.ReceiptOK:
+		tellContentOf(c, o, call.Principal)
 		return sendRead(c, call.Principal, answer.Body.Bytes())
 	case o.ReadsRecord():
+		tellContentOf(c, o, call.Principal)
 		if revision := answer.Body.Revision(); revision > 0 {
 			c.Set(fiber.HeaderETag, records.TagOf(revision))
 		}
@@ -163,6 +170,9 @@ func queryInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
 		names[i] = f.Name
 	}
 	known := names
+	if o.Translated {
+		known = slices.Concat(names, []string{paramLocale, paramFallback})
+	}
 	if !lists {
 		known = slices.Concat(names, oneParams)
 	}

@@ -122,7 +122,7 @@ func (w *writer) get(id string) map[string]any {
 var ruleValues = map[string]map[string]any{
 	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
 	"roles":                {"permissions": []any{"gadgets:read"}},
-	"markets":              {"currency": "KRW"},
+	"markets":              {"currency": "KRW", "locale": "en"},
 	"tax-rates":            {"country": "KR"},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},

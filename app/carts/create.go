@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/offers"
 	"github.com/cartwright-dev/cartwright/app/reply"
 	"github.com/cartwright-dev/cartwright/domain/cart"
+	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -40,7 +41,7 @@ func (s *Service) Create(ctx context.Context, call idempotency.Call, in NewCart)
 	}
 	cmd := cart.Create{
 		ID: s.NewID(), Tenant: call.Principal.Tenant.ID, Environment: call.Principal.Environment, Customer: in.Customer,
-		Lines: in.Lines, Codes: in.Codes, Attributes: in.Attributes,
+		Lines: in.Lines, Codes: in.Codes, Attributes: in.Attributes, Locale: call.Principal.Content.Locale,
 	}
 	if err := cmd.Check(); err != nil {
 		return idempotency.Response{}, err
@@ -139,12 +140,34 @@ func (s *Service) decideCreate(ctx context.Context, call idempotency.Call, cmd c
 	for _, it := range cmd.Lines {
 		q.Variants = append(q.Variants, it.Variant)
 	}
-	facts, err := s.offerFacts(ctx, q)
+	q.Locale = cmd.Locale
+	found, err := s.Offers.Lookup(ctx, q)
 	if err != nil {
 		return cart.Cart{}, err
 	}
-	cmd.Facts, cmd.Market = facts, facts.Market
+	if in := localeOf(q.Tenant, found.Market); q.Locale == "" && in != "" {
+		q.Locale, cmd.Locale = in, in
+		if found, err = s.Offers.Lookup(ctx, q); err != nil {
+			return cart.Cart{}, err
+		}
+	}
+	if cmd.Facts, err = s.factsFor(ctx, q, found); err != nil {
+		return cart.Cart{}, err
+	}
+	cmd.Market = cmd.Facts.Market
 	return cart.Decide(cart.Cart{}, 0, cmd, s.Now())
+}
+
+// localeOf is the language of a market, nil for none; "" for the shop's default one, and for one that it no longer has.
+func localeOf(t tenant.Settings, market *catalog.Market) string {
+	if market == nil {
+		return ""
+	}
+	in, err := t.ContentIn(market.Locale, "")
+	if err != nil {
+		return ""
+	}
+	return in.Locale
 }
 
 // refuseCreate stores a refusal under its key, if there is one.

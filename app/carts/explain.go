@@ -46,7 +46,7 @@ func (s *Service) Explain(ctx context.Context, call idempotency.Call, id string)
 func (s *Service) freshFacts(ctx context.Context, call idempotency.Call, c cart.Cart) (cart.Facts, error) {
 	q := offers.Request{
 		Tenant: call.Principal.Tenant, Environment: c.Environment, Market: c.Market, Variants: c.Variants(), Codes: c.CodeList(),
-		Customer: c.Customer, Explain: true,
+		Customer: c.Customer, Locale: c.Locale, Explain: true,
 	}
 	reader := s.Store.Read(ports.ForPrincipal(call.Principal))
 	f, err := offers.Lookup(ctx, reader, q)

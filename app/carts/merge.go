@@ -217,7 +217,7 @@ func (m *mergeAttempt) decide(ctx context.Context, source, target cart.Cart) (ca
 	}
 	buyer := cmp.Or(target.Customer, source.Customer, m.in.Customer)
 	f, err := offers.Lookup(ctx, m.tx.Records, offers.Request{
-		Tenant: m.call.Principal.Tenant, Environment: target.Environment, Market: market, Customer: buyer,
+		Tenant: m.call.Principal.Tenant, Environment: target.Environment, Market: market, Customer: buyer, Locale: target.Locale,
 		Variants: append(target.Variants(), source.Variants()...), Codes: append(target.CodeList(), source.CodeList()...),
 	})
 	if err != nil {

@@ -158,7 +158,7 @@ func (p *plan) marketFacts(ctx context.Context, a *changeRequest, market string)
 	if !ok {
 		q.facts, q.err = p.batch.s.offerFacts(ctx, offers.Request{
 			Tenant: a.call.Principal.Tenant, Environment: p.next.cart.Environment, Market: market,
-			Variants: p.variants, Codes: p.codes, Customer: p.next.cart.Customer,
+			Variants: p.variants, Codes: p.codes, Customer: p.next.cart.Customer, Locale: p.next.cart.Locale,
 		})
 		p.factsByMarket[market] = q
 	}
@@ -178,6 +178,11 @@ func (s *Service) offerFacts(ctx context.Context, q offers.Request) (cart.Facts,
 	if err != nil {
 		return cart.Facts{}, err
 	}
+	return s.factsFor(ctx, q, f)
+}
+
+// factsFor is what was found for q, for the cart of its customer.
+func (s *Service) factsFor(ctx context.Context, q offers.Request, f offers.Facts) (cart.Facts, error) {
 	return factsOf(ctx, s.Store.Read(ports.Scope{Tenants: []tenant.ID{q.Tenant.ID}, Environment: q.Environment}), f, q.Customer)
 }
 

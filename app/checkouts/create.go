@@ -157,7 +157,7 @@ func (s *Service) freezeCart(
 		x.Codes = requiredCodes(*in.Codes)
 	}
 	d.Tenant, d.Environment, d.Cart, d.Contact, d.Address, d.Notes = x.Tenant, x.Environment, x.ID, in.Contact, in.Address, in.Notes
-	d.OrderNumber, d.PaymentID = in.OrderNumber, in.PaymentID
+	d.OrderNumber, d.PaymentID, d.Locale = in.OrderNumber, in.PaymentID, x.Locale
 	next, err := s.priceCheckout(ctx, tx, c, x, d, in)
 	if err != nil {
 		return d, r, in.withEmailField(err)

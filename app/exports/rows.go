@@ -28,7 +28,7 @@ func (s *Service) columns(ctx context.Context, p tenant.Principal, sheet transfe
 	if err != nil {
 		return nil, err
 	}
-	return sheet.Pick(names, transfer.MarketColumns(markets)...)
+	return sheet.Pick(names, append(transfer.MarketColumns(markets), transfer.LocaleColumns(p.Tenant.OtherLocales())...)...)
 }
 
 // markets are the markets of a shop whose prices p may read.

@@ -78,6 +78,7 @@ type (
 		market      string
 		currency    money.Currency
 		rounding    money.Rounding
+		locale      string
 		variant     string
 	}
 	codeKey struct {
@@ -169,7 +170,7 @@ func (c *Cache) save(q Request, f Facts, since int64) {
 }
 
 func offerKeyOf(q Request, f Facts, variant string) offerKey {
-	return offerKey{q.Environment, f.MarketID(), f.Currency, f.Rounding, variant}
+	return offerKey{q.Environment, f.MarketID(), f.Currency, f.Rounding, q.Locale, variant}
 }
 
 func codeKeyOf(q Request, code string) codeKey {
@@ -265,7 +266,7 @@ func sortByCodes(codes []string, candidates []discount.RequestedCode) []discount
 // the facts of others: absent records are never cached.
 var watchedCollections = map[string]bool{
 	"products": false, "product-variants": false, "markets": false, "market-prices": true, "discounts": false, "tenants": false,
-	"shipping-policies": true, "tax-rates": true,
+	"shipping-policies": true, "tax-rates": true, "product-options": false,
 }
 
 // WatchedCollections are the slugs of the collections that facts are made of; true for those whose new

@@ -25,6 +25,7 @@ type Request struct {
 	Market      string   // id or code; "": no market, prices in the tenant's currency
 	Variants    []string // ids; duplicates and unknown ones are allowed
 	Codes       []string // any spelling; candidates are returned in this order, each code once
+	Locale      string   // language of the titles; "": the shop's default one
 	Customer    string   // for per-customer limits: customer id, or folded email of a guest; "": unknown
 	Shipping    bool     // also look up shipping policies
 	Policy      string   // id of a shipping policy to use instead of the default one; ""
@@ -151,12 +152,17 @@ func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {
 	if err != nil {
 		return err
 	}
+	in := tenant.Content{Locale: q.Locale}
+	options, err := optionsOf(ctx, r, in, products)
+	if err != nil {
+		return err
+	}
 	for _, v := range variants {
 		p := products[v.Text("product")]
 		if p == nil {
 			continue
 		}
-		o := f.offer(p, v, fixed[v.ID()])
+		o := f.offer(catalog.Products.Localized(p, in), catalog.VariantIn(v, options[p.ID()], in), fixed[v.ID()])
 		if q.Explain && o.Sellable {
 			facts, _ := f.priceFacts(p, v, fixed[v.ID()])
 			o.PriceFacts = &facts
@@ -165,6 +171,24 @@ func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {
 		f.Offers[v.ID()] = o
 	}
 	return nil
+}
+
+// optionsOf are the options of products, by product: what titles of variants are made of in another language than the default one.
+func optionsOf(
+	ctx context.Context, r ports.Reader, in tenant.Content, products map[string]collection.Record,
+) (map[string][]collection.Record, error) {
+	if in.IsDefault() || len(products) == 0 {
+		return nil, nil
+	}
+	page, err := r.Find(ctx, collection.Query{
+		Schema: catalog.Options, Where: collection.FieldIn(catalog.Options, "product", distinctTexts(recordsIn(products), "id")),
+		Limit: maxValuesPerQuery, Page: 1, SkipCount: true,
+	})
+	all := map[string][]collection.Record{}
+	for _, o := range page.Docs {
+		all[o.Text("product")] = append(all[o.Text("product")], o)
+	}
+	return all, err
 }
 
 // offer combines the facts of one variant. One without a price is returned but cannot be sold.

@@ -140,7 +140,7 @@ func (v *Versioned) Current(ctx context.Context, tx ports.Tx, q Request) (f Fact
 // answers reports whether v is what q asks for.
 func (v *Versioned) answers(q Request) bool {
 	was := v.request
-	if len(q.Codes) > 0 || q.Market != was.Market || q.Environment != was.Environment || q.Tenant.Currency != was.Tenant.Currency ||
+	if len(q.Codes) > 0 || q.Market != was.Market || q.Locale != was.Locale || q.Environment != was.Environment || q.Tenant.Currency != was.Tenant.Currency ||
 		q.Tenant.Rounding != was.Tenant.Rounding || q.Policy != was.Policy || q.Currency != was.Currency || q.Explain != was.Explain {
 		return false
 	}

@@ -155,7 +155,7 @@ func cartQueries(s *carts.Service) []Operation {
 		{
 			Name: "carts.create", GraphQL: "cartCreate", Summary: "Create a cart",
 			Doc:     "With a customer's token, the cart belongs to that customer. With a client key alone, an idempotency key must be ik_ followed by 32 letters or digits.",
-			Mutates: true, Method: "POST", Path: "/carts", Surfaces: Both,
+			Mutates: true, Method: "POST", Path: "/carts", Surfaces: Both, Translated: true,
 			Input:   newCartInput,
 			Output:  []collection.Field{cartMember, cartToken},
 			Results: []ports.ReceiptResult{ports.ReceiptCreated}, KeyPolicy: KeyOptional, ReturnsRevision: true,

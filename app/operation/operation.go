@@ -114,6 +114,7 @@ type Operation struct {
 	ChecksPassword  bool          // costs as much as reading thousands of records, which GraphQL takes into account
 	Cacheable       bool          // what a client key reads may be cached and revalidated by ETag; of a Localized one what anybody reads
 	Localized       bool          // the answer has words in the language of the call; a replayed one those of the first
+	Translated      bool          // reads or writes texts of the shop, in the language that the address names: locale, fallback-locale
 	BeyondQuota     bool          // never refused for a quota: what ends a payment or gives money back, and logins
 	Slow            bool          // may take as long as an upload
 	ReturnsRevision bool          // answers with the cart's revision
@@ -244,6 +245,9 @@ func (o *Operation) Do(ctx context.Context, r Request) (idempotency.Response, er
 			r.Route = o.Route(r.Surface)
 		}
 		call.Operation = o.Name
+		if in := call.Principal.Content; o.Translated && in.Named() {
+			r.Params = append(slices.Clip(r.Params), "locale="+in.Tag(call.Principal.Tenant))
+		}
 		call.Fingerprint = idempotency.Fingerprint(o.Method, r.Route, r.Params, o.fingerprinted(r))
 	}
 	return o.Run(ctx, call, newInput(o, r))

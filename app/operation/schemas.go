@@ -148,7 +148,7 @@ func (d describer) field(f *collection.Field, path string, top bool) map[string]
 	}
 	for name, is := range map[string]bool{
 		"required": f.Required, "readOnly": f.ReadOnly || top && d.CommandOnly && !f.Patchable, "immutable": f.Immutable, "unique": f.Unique,
-		"indexed": f.Indexed, "labels": f.Labels, "uppercase": f.Uppercase, "shownOnce": f.ShownOnce, "personal": f.Personal,
+		"indexed": f.Indexed, "translatable": f.Translatable, "labels": f.Labels, "uppercase": f.Uppercase, "shownOnce": f.ShownOnce, "personal": f.Personal,
 	} {
 		if is {
 			out[name] = true

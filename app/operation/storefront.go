@@ -121,7 +121,7 @@ func Catalog(b *storefront.Service) []Operation {
 
 // completeProductDetail completes o, which shows one product.
 func completeProductDetail(b *storefront.Service, how storefront.ProductQuery, o Operation, fields []collection.Field) Operation {
-	o.Method, o.Surfaces, o.Cacheable = get, Both, true
+	o.Method, o.Surfaces, o.Cacheable, o.Translated = get, Both, true, true
 	o.Input = []collection.Field{
 		{Name: "slug", Kind: collection.Text, Doc: "The product's slug."},
 		{Name: "id", Kind: collection.Text, Doc: "The product's id."},
@@ -163,7 +163,7 @@ func listingOperation(b *storefront.Service) Operation {
 		Name: "products.listing", GraphQL: "productListing", Summary: "List the published products for a storefront",
 		Doc: "Each with its options, images, availability and price range in a market; only the product detail has variants. " +
 			"With a market, products cannot be filtered or sorted by price.",
-		Method: get, Path: "/products/listing", Surfaces: Both, Cacheable: true,
+		Method: get, Path: "/products/listing", Surfaces: Both, Cacheable: true, Translated: true,
 		Input:   append([]collection.Field{pricingMarketInput}, listInput(catalog.Products)...),
 		Output:  listOutput(collection.Field{RelationTo: "products", Fields: listedFields, Doc: "The products of the page."}),
 		Reasons: append([]*fault.Error{catalog.ErrMarketPriceFilter, collection.ErrQuery, ports.ErrQueryTooSlow}, listReasons...),
@@ -203,7 +203,7 @@ func listingGroups(b *storefront.Service) Operation {
 		Name: "products.listingGroups", GraphQL: "productListingGroups", Summary: "Group the variants of products by their options",
 		Doc: "For the swatches of a product list: each value of each option with its variants, their price range in a market, and whether one of them can be bought. " +
 			"Unpublished products and values without variants are left out. Read-only.",
-		Method: "POST", Path: "/products/listing-groups", Surfaces: Both,
+		Method: "POST", Path: "/products/listing-groups", Surfaces: Both, Translated: true,
 		Input: []collection.Field{
 			{Name: "productIds", Kind: collection.Texts, Required: true, Doc: "The products, at most 500."},
 			pricingMarketInput,

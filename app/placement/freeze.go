@@ -18,6 +18,7 @@ import (
 func Request(t tenant.Settings, x cart.Cart, buyer string) offers.Request {
 	return offers.Request{
 		Tenant: t, Environment: x.Environment, Market: x.Market, Variants: x.Variants(), Codes: x.CodeList(), Customer: buyer, Shipping: true,
+		Locale: x.Locale,
 	}
 }
 

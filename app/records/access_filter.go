@@ -61,7 +61,7 @@ func (c *Service) CheckQuery(p tenant.Principal, s *collection.Schema, where col
 // records only. Otherwise the result would reveal the contents of unreadable records. Errors:
 // collection.ErrQuery.
 func (c *Service) parseWhere(p tenant.Principal, s *collection.Schema, tree collection.JSONValue) (collection.Cond, error) {
-	cond, err := (&collection.QueryParser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold}).Where(tree)
+	cond, err := (&collection.QueryParser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold, Content: p.Content}).Where(tree)
 	if err != nil || cond == nil {
 		return nil, err
 	}
@@ -116,7 +116,8 @@ func (c *Service) restrictTest(p tenant.Principal, t collection.Comparison) (col
 // parseSort parses a client's sort order. Errors: collection.ErrQuery, also for a path through a collection
 // that p cannot read in full.
 func (c *Service) parseSort(p tenant.Principal, s *collection.Schema, text string) ([]collection.SortKey, error) {
-	orders, err := (&collection.QueryParser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold}).SortBy(text)
+	parser := collection.QueryParser{Registry: c.Registry, Schema: s, Audience: Audience(p), Fold: c.Fold, Content: p.Content}
+	orders, err := parser.SortBy(text)
 	if err != nil {
 		return nil, err
 	}

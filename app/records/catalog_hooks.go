@@ -1,7 +1,9 @@
 package records
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -77,6 +79,15 @@ func beforeWriteCategory(ctx context.Context, tx ports.Tx, w *Write) error {
 func beforeWriteMarket(_ context.Context, _ ports.Tx, w *Write) error {
 	if w.After == nil {
 		return nil
+	}
+	if locale := w.After.Text("locale"); locale != "" && locale != w.Before.Text("locale") {
+		in, err := w.Principal.Tenant.ContentIn(locale, "")
+		if err != nil || in.All {
+			return fault.Invalidf("locale", "%q is no language of this shop. Its languages are: %s.", locale,
+				strings.Join(w.Principal.Tenant.Locales, ", "))
+		}
+		w.After = w.After.Clone()
+		w.After["locale"] = cmp.Or(in.Locale, w.Principal.Tenant.DefaultLocale())
 	}
 	return catalog.CheckMarket(w.After, w.Principal.Tenant.Currency)
 }

@@ -46,7 +46,8 @@ func IdentityHooks(p Identities, r *collection.Registry) map[string]Hooks {
 	return map[string]Hooks{
 		identity.Roles.Slug: roleHooks(r),
 		identity.Tenants.Slug: {
-			LoadForeign: p.loadVisibleTenants, BeforeWrite: beforeWriteTenant, Reasons: []*fault.Error{ErrPlanNotChangeable},
+			LoadForeign: p.loadVisibleTenants, BeforeWrite: beforeWriteTenant,
+			Reasons: []*fault.Error{ErrPlanNotChangeable, ErrDefaultLanguage},
 		},
 		identity.Users.Slug: {
 			NeedsAccounts: true, Prepare: p.prepareUser, BeforeLock: p.beforeLockUser, BeforeWrite: p.beforeWriteUser,

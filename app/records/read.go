@@ -132,7 +132,7 @@ func (c *Service) decorate(
 ) ([]collection.Record, error) {
 	now := c.Now()
 	for i, r := range records {
-		records[i] = s.AsOf(r, now)
+		records[i] = s.Localized(s.AsOf(r, now), p.Content)
 	}
 	if dress := c.Hooks[s.Slug].Decorate; dress != nil {
 		return dress(ctx, p, records)

@@ -54,15 +54,19 @@ func (b basis) check(present collection.Record) error {
 }
 
 // Tag is the entity tag of a record for p: "revision", or for staff "revision.stock" of a record with stock, whose count
-// changes without the record. "" for client keys, which change nothing: theirs is a hash of the answer.
+// changes without the record; in another language than the default one its tag follows. "" for client keys, which change nothing: theirs is a hash of the answer.
 func Tag(p tenant.Principal, r collection.Record) string {
 	if p.Kind == tenant.ClientKey {
 		return ""
 	}
+	tag := strconv.FormatInt(r.Revision(), 10)
 	if units, counted := r["stock"].(int64); counted && p.IsStaff() {
-		return `"` + strconv.FormatInt(r.Revision(), 10) + "." + strconv.FormatInt(units, 10) + `"`
+		tag += "." + strconv.FormatInt(units, 10)
 	}
-	return TagOf(r.Revision())
+	if !p.Content.IsDefault() {
+		tag += "." + p.Content.Tag(p.Tenant)
+	}
+	return `"` + tag + `"`
 }
 
 // TagOf is the entity tag of a record with this revision.

@@ -1,8 +1,10 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/timezone"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -24,9 +26,24 @@ func beforeWriteTenant(_ context.Context, _ ports.Tx, w *Write) (err error) {
 	}
 	if settings := w.After.Group("settings"); settings != nil {
 		w.After = w.After.Clone()
-		w.After["settings"], err = checkedSettings(settings)
+		if w.After["settings"], err = checkedSettings(settings); err == nil {
+			err = checkDefaultLocale(w.Before, w.After)
+		}
 	}
 	return err
+}
+
+// ErrDefaultLanguage refuses another default language while there are others. Rule languages-7.
+var ErrDefaultLanguage = fault.New(fault.Conflict, "default_language_in_use",
+	"The texts of the shop's records are in its default language. Remove its other languages before you change it.")
+
+// checkDefaultLocale refuses to call the texts that are there those of another language, beside translations of them.
+func checkDefaultLocale(before, after collection.Record) error {
+	was, now := before.Group("settings"), after.Group("settings")
+	if before == nil || len(was.Texts("locales")) < 2 || was.Text("locale") == now.Text("locale") || len(now.Texts("locales")) < 2 {
+		return nil
+	}
+	return ErrDefaultLanguage
 }
 
 // checkProofAbove refuses limits of no currency, and two of one. Errors: fault.ErrValidation.
@@ -58,15 +75,38 @@ func checkedSettings(settings collection.Record) (collection.Record, error) {
 	if err := checkProofAbove(settings.Rows("proofAbove")); err != nil {
 		return nil, err
 	}
-	given := settings.Text("locale")
-	if given == "" {
-		return settings, nil
-	}
-	locale, ok := tenant.ParseLocale(given)
-	if !ok {
-		return nil, fault.Invalidf("settings.locale", "This is no language tag. Examples: ko, en-US, zh-Hant.")
-	}
+	return checkedLocales(settings)
+}
+
+// checkedLocales is settings with its languages in the usual spelling, the default one first; with that one alone, none is listed.
+func checkedLocales(settings collection.Record) (collection.Record, error) {
 	settings = settings.Clone()
-	settings["locale"] = locale
+	if given := settings.Text("locale"); given != "" {
+		locale, ok := tenant.ParseLocale(given)
+		if !ok {
+			return nil, fault.Invalidf("settings.locale", noLanguageTag)
+		}
+		settings["locale"] = locale
+	}
+	locales := []string{cmp.Or(settings.Text("locale"), "en")}
+	for i, given := range settings.Texts("locales") {
+		locale, ok := tenant.ParseLocale(given)
+		if !ok {
+			return nil, fault.Invalidf(fmt.Sprintf("settings.locales.%d", i), noLanguageTag)
+		}
+		if !slices.Contains(locales, locale) {
+			locales = append(locales, locale)
+		}
+	}
+	switch {
+	case len(locales) > tenant.MaxLocales:
+		return nil, fault.Invalidf("settings.locales", "This list has more than %d items.", tenant.MaxLocales)
+	case len(locales) < 2:
+		delete(settings, "locales")
+	default:
+		settings["locales"] = locales
+	}
 	return settings, nil
 }
+
+const noLanguageTag = "This is no language tag. Examples: ko, en-US, zh-Hant."

@@ -345,6 +345,7 @@ func (w *Write) writer() collection.InputParser {
 	p := w.Principal
 	reads := collection.InputParser{
 		Schema: w.Schema, Currency: p.Tenant.Currency, NewID: w.NewID, Now: w.Now, Trusted: p.Kind == tenant.System,
+		Content: p.Content, Locales: p.Tenant.OtherLocales(),
 	}
 	if w.Create {
 		reads.Preset = newRecord(p, w.Schema, w.ID)
@@ -374,7 +375,7 @@ func (c *Service) writeBody(ctx context.Context, r readSource, w *Write, j write
 	if w.Shown != nil {
 		record = w.Shown
 	}
-	record = w.Schema.AsOf(record, c.Now())
+	record = w.Schema.Localized(w.Schema.AsOf(record, c.Now()), w.Principal.Content)
 	shown, err := c.newRenderer(ctx, r, w.Principal, w.Schema, []collection.Record{record}, j.projection)
 	if err != nil {
 		return nil, err

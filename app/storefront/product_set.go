@@ -21,6 +21,7 @@ type productSet struct {
 	omitStock      bool // leave out what depends on stock
 	withVariants   bool // embed the variants in their product
 
+	content  tenant.Content
 	growth   reply.Growth
 	facts    offers.Facts
 	products []*productEntry
@@ -63,6 +64,7 @@ func priceVariant(f *offers.Facts, product, record collection.Record, fixed *cat
 func (s *productSet) load(
 	ctx context.Context, r ports.Reader, p tenant.Principal, market string, products []collection.Record,
 ) (err error) {
+	s.content = p.Content
 	s.growth = reply.Growth{Most: setBytes, Memory: ports.MemoryOf(ctx)}
 	if s.facts, err = priceFacts(ctx, r, p, market); err != nil || len(products) == 0 {
 		return err
@@ -82,20 +84,31 @@ func (s *productSet) load(
 			return err
 		}
 	}
+	s.assemble(products, variants, options, fixed)
+	return s.loadRelated(ctx, r, room)
+}
+
+// assemble puts products together with their variants and options, in the language that is read.
+func (s *productSet) assemble(products, variants, options []collection.Record, fixed map[string]*catalog.Price) {
 	of := map[string]*productEntry{}
 	for _, product := range products {
-		g := &productEntry{productSet: s, product: product}
+		g := &productEntry{productSet: s, product: catalog.Products.Localized(product, s.content)}
 		s.products, of[product.ID()] = append(s.products, g), g
 	}
+	byProduct := map[string][]collection.Record{}
+	for _, o := range options {
+		byProduct[o.Text("product")] = append(byProduct[o.Text("product")], o)
+	}
 	for _, v := range variants {
+		v = catalog.VariantIn(v, byProduct[v.Text("product")], s.content)
 		g := of[v.Text("product")]
 		g.variants = append(g.variants, priceVariant(&s.facts, g.product, v, fixed[v.ID()]))
 	}
 	for _, o := range options {
+		o = catalog.Options.Localized(o, s.content)
 		g := of[o.Text("product")]
 		g.options = append(g.options, o)
 	}
-	return s.loadRelated(ctx, r, room)
 }
 
 // setBytes bounds the variants, options and embedded records of the products of one answer, as they are stored, and the
@@ -167,6 +180,9 @@ func (s *productSet) loadRelated(ctx context.Context, r ports.Reader, room *coll
 		found, err := r.GetMany(ctx, embeddedSchemas[slug], list, room)
 		if err != nil {
 			return err
+		}
+		for id, record := range found {
+			found[id] = embeddedSchemas[slug].Localized(record, s.content)
 		}
 		s.related[slug] = found
 	}

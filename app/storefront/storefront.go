@@ -11,6 +11,7 @@ package storefront
 
 import (
 	"context"
+	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/offers"
@@ -70,13 +71,14 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	}
 	r := b.Store.Read(ports.ForPrincipal(p))
 	s := catalog.Products
-	where := s.Where("id", collection.Equals, w.ID)
+	var where collection.Cond = s.Where("id", collection.Equals, w.ID)
 	if w.Slug != "" {
-		where = s.Where("slug", collection.Equals, w.Slug)
+		where = s.BySlug(w.Slug, p.Content)
 	}
 	page, err := r.Find(ctx, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Limit: 1, Page: 1, SkipCount: true,
+		Schema: s, Environment: string(p.Environment), Where: where, Limit: 2, Page: 1, SkipCount: true,
 	})
+	sortBySlug(s, page.Docs, w.Slug, p.Content)
 	switch {
 	case err != nil:
 		return false, nil, err
@@ -86,12 +88,25 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 		return false, notFoundBody(ReasonUnpublished), nil
 	}
 	shelf := productSet{showQuantities: w.ShowQuantities && p.IsStaff() && !w.OmitStock, omitStock: w.OmitStock, withVariants: true}
-	if err := shelf.load(ctx, r, p, w.Market, page.Docs); err != nil {
+	if err := shelf.load(ctx, r, p, w.Market, page.Docs[:1]); err != nil {
 		return false, nil, err
 	}
 	body, err = reply.Of(shelf.view().Audience, reply.Member{Name: "found", Value: true},
 		reply.Member{Name: "product", Value: shelf.products[0].member()}).Bounded(&shelf.growth)
 	return err == nil, body, err
+}
+
+// sortBySlug puts the product first that has the handle in the language itself: another one may have it in the default language.
+func sortBySlug(s *collection.Schema, found []collection.Record, slug string, in tenant.Content) {
+	slices.SortStableFunc(found, func(a, b collection.Record) int {
+		own := func(r collection.Record) int {
+			if s.Localized(r, in).Text(collection.SlugName) == slug {
+				return 0
+			}
+			return 1
+		}
+		return own(a) - own(b)
+	})
 }
 
 func notFoundBody(reason string) *reply.Body {

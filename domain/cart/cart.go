@@ -40,6 +40,7 @@ type Cart struct {
 	Status      Status
 	Revision    int64  // 1 at create, +1 per applied command; 0 before the cart exists
 	Market      string // id of the market the cart is locked to, or "" while it is not
+	Locale      string // language of the buyer, in which its lines have their titles; "": the shop's default one
 	Currency    money.Currency
 	Lines       []Line // in the order they were first added
 	Codes       []Code // in the order they apply

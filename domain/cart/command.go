@@ -53,6 +53,7 @@ type Create struct {
 	Customer    string // "" for a guest
 	TokenHash   string
 	Market      string // id; "" leaves the cart unlocked
+	Locale      string // "": the shop's default language
 	Lines       []LineInput
 	Codes       []string
 	Attributes  map[string]string

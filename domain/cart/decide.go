@@ -62,7 +62,7 @@ func applyCommand(c, next Cart, cmd Command, now time.Time) (Cart, error) {
 func (c Create) newCart(now time.Time) Cart {
 	return Cart{
 		ID: c.ID, Tenant: c.Tenant, Environment: c.Environment, Customer: c.Customer, TokenHash: c.TokenHash,
-		Status: Active, Market: c.Market, CreatedAt: collection.TruncateTime(now),
+		Status: Active, Market: c.Market, Locale: c.Locale, CreatedAt: collection.TruncateTime(now),
 	}
 }
 

@@ -23,6 +23,7 @@ func (c Cart) Record() collection.Record {
 	r := collection.Record{
 		"id": c.ID, "tenant": string(c.Tenant), "environment": string(c.Environment), "customer": collection.TextOrNull(c.Customer),
 		"status": string(c.Status), "revision": c.Revision, "market": collection.TextOrNull(c.Market), "marketLocked": c.Market != "",
+		"locale":   collection.TextOrNull(c.Locale),
 		"currency": string(c.Currency), "lines": lines, "discountCodes": codes, "attributes": sale.AttributesObject(c.Attributes),
 		"requiresShipping": requiresShipping, "totals": c.Totals.Record(requiresShipping, c.TaxFree()), "tokenHash": collection.TextOrNull(c.TokenHash),
 		"expiresAt": c.ExpiresAt, "createdAt": c.CreatedAt, "updatedAt": c.UpdatedAt,
@@ -52,7 +53,7 @@ func requireAttributes(r collection.Record) {
 func FromRecord(r collection.Record) (Cart, error) {
 	c := Cart{
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
-		Customer: r.Text("customer"), Status: Status(r.Text("status")), Revision: r.Int("revision"), Market: r.Text("market"),
+		Customer: r.Text("customer"), Status: Status(r.Text("status")), Revision: r.Int("revision"), Market: r.Text("market"), Locale: r.Text("locale"),
 		Currency: money.Currency(r.Text("currency")), Attributes: nilIfEmpty(sale.AttributesFrom(r["attributes"])),
 		TokenHash: r.Text("tokenHash"), Totals: sale.TotalsFrom(r.Group("totals")), ExpiresAt: r.Time("expiresAt"),
 		CreatedAt: r.Time("createdAt"), UpdatedAt: r.Time("updatedAt"), Sequence: r.Sequence(),

@@ -26,6 +26,7 @@ var Schema = &collection.Schema{
 			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
 			Doc: "The customer who owns the cart; null for guests.",
 		},
+		{Name: "locale", Kind: collection.Text, Doc: "Language of the buyer, in which the lines have their titles; null: the shop's default language."},
 		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Doc: "The market whose prices apply."},
 		{Name: "marketLocked", Kind: collection.Boolean, NonNull: true, Doc: "Whether the cart belongs to its market for good."},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of every amount in the cart."},

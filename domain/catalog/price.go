@@ -22,6 +22,7 @@ var ErrVariantNotPriced = fault.New(fault.Unprocessable, "variant_not_priced", "
 // Market has the fields of a market that prices depend on.
 type Market struct {
 	ID, Code   string
+	Locale     string // language of carts that name none; "": the shop's default one
 	Currency   money.Currency
 	Rate       money.Decimal // market units per unit of the tenant's currency; zero: not set
 	Adjustment money.Decimal // percent
@@ -31,7 +32,9 @@ type Market struct {
 
 // MarketFrom reads a market record.
 func MarketFrom(r collection.Record) Market {
-	m := Market{ID: r.ID(), Code: r.Text("code"), Currency: money.Currency(r.Text("currency")), Taxes: tax.RulesFrom(r)}
+	m := Market{
+		ID: r.ID(), Code: r.Text("code"), Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Taxes: tax.RulesFrom(r),
+	}
 	m.Rate, _ = r.Decimal("exchangeRate")
 	m.Adjustment, _ = r.Decimal("adjustmentPercent")
 	m.Increment, _ = r.Decimal("roundingIncrement")

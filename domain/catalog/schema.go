@@ -5,6 +5,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/tax"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // The statuses of a product. Any editor may set any of them; the system never changes them. Rule catalog-2.
@@ -68,13 +69,13 @@ var Products = &collection.Schema{
 	UpdateInput: stockConditions,
 	Doc:         "Something the shop sells. Every product has at least one variant; price and stock belong to the variants.",
 	Access:      unlistedAccess(map[string]any{"status": shown}, map[string]any{"status": listed}),
-	Fields: slices.Concat([]collection.Field{
+	Fields: collection.WithTranslations(slices.Concat([]collection.Field{
 		{
-			Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500,
+			Name: "name", Alias: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Translatable: true,
 			Doc: "Name; `title` is accepted too.",
 		},
 		{
-			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Translatable: true,
 			Doc: "Handle in addresses, made from the name when missing.",
 		},
 		{
@@ -104,7 +105,7 @@ var Products = &collection.Schema{
 			Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Default: string(tax.Standard),
 			Doc: "How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.",
 		},
-		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Doc: "Description, plain or HTML."},
+		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Translatable: true, Doc: "Description, plain or HTML."},
 		{Name: "category", Kind: collection.Relation, RelationTo: "categories", Indexed: true, Doc: "Main category."},
 		{Name: "categories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "Further categories."},
 		{Name: "tags", Kind: collection.RelationMany, RelationTo: "tags", Indexed: true, Doc: "Tags."},
@@ -126,7 +127,7 @@ var Products = &collection.Schema{
 		},
 		collection.SEO(),
 		{Name: "metadata", Kind: collection.JSON, Doc: "Custom data of the shop."},
-	}, lowStockFields()),
+	}, lowStockFields())...),
 	Joins: []collection.Join{
 		{Name: "variants", From: "product-variants", On: "product", Sort: "position", Inline: true, Doc: "Its variants, in order."},
 	},
@@ -146,19 +147,19 @@ var Options = &collection.Schema{
 	TimelineOf: "product",
 	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
 		map[string]any{"product": map[string]any{"status": listed}}),
-	Fields: []collection.Field{
+	Fields: collection.WithTranslations([]collection.Field{
 		{
 			Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true,
 			Doc: "The product.",
 		},
-		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 255, Doc: "Name of the choice."},
+		{Name: "name", Kind: collection.Text, Required: true, MaxLength: 255, Translatable: true, Doc: "Name of the choice."},
 		{Name: "position", Kind: collection.Integer, Default: int64(0), Doc: "Order among the product's options."},
 		{Name: "values", Kind: collection.Array, Doc: "The values, in order.", Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "What variants name in optionValues."},
-			{Name: "label", Kind: collection.Text, Required: true, MaxLength: 255, Doc: "What shoppers see."},
+			{Name: "label", Kind: collection.Text, Required: true, MaxLength: 255, Translatable: true, Doc: "What shoppers see."},
 			{Name: "slug", Kind: collection.Text, MaxLength: 255, Doc: "Handle, made from the label when missing."},
 		}},
-	},
+	}...),
 }
 
 // Variants declares what can be added to a cart.
@@ -168,12 +169,12 @@ var Variants = &collection.Schema{
 	TimelineOf: "product",
 	Access: unlistedAccess(map[string]any{"product": map[string]any{"status": shown}},
 		map[string]any{"product": map[string]any{"status": listed}}),
-	Fields: slices.Concat([]collection.Field{
+	Fields: collection.WithTranslations(slices.Concat([]collection.Field{
 		{
 			Name: "product", Kind: collection.Relation, RelationTo: "products", Required: true, Immutable: true, Indexed: true,
 			Doc: "The product; a variant never moves to another.",
 		},
-		{Name: "title", Kind: collection.Text, MaxLength: 500, Doc: "Title; made from the option values when missing."},
+		{Name: "title", Kind: collection.Text, MaxLength: 500, Translatable: true, Doc: "Title; made from the option values when missing."},
 		{Name: "sku", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Doc: "Stock keeping unit."},
 		{Name: "barcode", Kind: collection.Text, Indexed: true, MaxLength: 255, Doc: "Barcode: a GTIN, whose check digit has to be right, or any other text."},
 		{Name: "optionValues", Kind: collection.Texts, Doc: "Ids of the chosen option values, at most one per option."},
@@ -209,22 +210,22 @@ var Variants = &collection.Schema{
 			Name: "isDefault", Kind: collection.Boolean, ReadOnly: true, VisibleTo: collection.ServerOnly,
 			Doc: "Created automatically because the product had no variant.",
 		},
-	}, lowStockFields()),
+	}, lowStockFields())...),
 }
 
 // groupSchema declares brands, categories and tags.
 func groupSchema(slug, singular, plural, doc string, extra ...collection.Field) *collection.Schema {
 	return &collection.Schema{
 		Slug: slug, Singular: singular, Plural: plural, Doc: doc, Access: publicAccess(nil),
-		Fields: append([]collection.Field{
-			{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
+		Fields: collection.WithTranslations(append([]collection.Field{
+			{Name: "name", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Translatable: true, Doc: "Name."},
 			{
-				Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+				Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Translatable: true,
 				Doc: "Handle, made from the name when missing.",
 			},
-			{Name: "description", Kind: collection.Textarea, Doc: "Description."},
+			{Name: "description", Kind: collection.Textarea, Translatable: true, Doc: "Description."},
 			{Name: "image", Kind: collection.Upload, Doc: "Image."},
-		}, extra...),
+		}, extra...)...),
 	}
 }
 
@@ -259,6 +260,10 @@ var Markets = &collection.Schema{
 		{
 			Name: "currency", Kind: collection.Text, Required: true, Uppercase: true, Immutable: true, MaxLength: 3,
 			Doc: "ISO 4217 code. It cannot be changed, since fixed prices are stored in it.",
+		},
+		{
+			Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale,
+			Doc: "Language of the buyers there who name none: one of the shop's; null: its default one.",
 		},
 		{Name: "countries", Kind: collection.Texts, Uppercase: true, MaxLength: 2, Doc: "ISO 3166 codes."},
 		{

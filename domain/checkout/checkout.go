@@ -66,6 +66,7 @@ type Checkout struct {
 	Contact        sale.Contact
 	Address        *address.Address
 	Market         string
+	Locale         string // language of the buyer; "": the shop's default one
 	Currency       money.Currency
 	Lines          []sale.Line
 	Codes          []Code

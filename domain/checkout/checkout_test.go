@@ -32,7 +32,7 @@ func draft() Checkout {
 	return Checkout{
 		ID: "k1", Tenant: "t1", Environment: "test", Cart: "c1", Customer: "u1",
 		Contact: sale.Contact{Name: "Kim", Email: " Kim@Example.com ", Phone: "010"},
-		Address: home(), Market: "m1", Currency: "KRW", Notes: "n", TokenHash: "h",
+		Address: home(), Market: "m1", Locale: "ko", Currency: "KRW", Notes: "n", TokenHash: "h",
 		Lines: []sale.Line{
 			{
 				ID: "l1", Product: "p1", Variant: "v2", Title: "Mug", VariantTitle: "Red", SKU: "M", Image: "i", Quantity: 2,

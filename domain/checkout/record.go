@@ -22,6 +22,7 @@ func (c Checkout) Record() collection.Record {
 	}
 	for name, v := range map[string]string{
 		"customer": c.Customer, "draftOrder": c.Draft, "market": c.Market, "order": c.Order, "notes": c.Notes, "supersededBy": c.SupersededBy,
+		"locale":      c.Locale,
 		"orderNumber": c.OrderNumber, "paymentId": c.PaymentID, "shippingMethod": c.ShippingMethod,
 		"reason": c.AttentionCase.Reason, "suggestedAction": string(c.AttentionCase.Advice),
 		"attentionSession": c.AttentionCase.PaymentSession, "tokenHash": c.TokenHash,
@@ -65,7 +66,7 @@ func FromRecord(r collection.Record) Checkout {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Status: Status(r.Text("status")), Cart: r.Text("cart"), Draft: r.Text("draftOrder"), Customer: r.Text("customer"),
 		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: address.From(r.Group("shippingAddress")),
-		Market: r.Text("market"), Currency: money.Currency(r.Text("currency")), Lines: sale.LinesFrom(r.Rows("lines")),
+		Market: r.Text("market"), Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Lines: sale.LinesFrom(r.Rows("lines")),
 		Totals: sale.TotalsFrom(r.Group("totals")), SlotHeld: slot.Bool("held"), Session: slot.Text("paymentSession"),
 		Order: r.Text("order"), Notes: r.Text("notes"), SupersededBy: r.Text("supersededBy"),
 		AttentionCase: AttentionCase{r.Text("reason"), Advice(r.Text("suggestedAction")), r.Text("attentionSession")},

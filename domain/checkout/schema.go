@@ -43,6 +43,7 @@ var Schema = &collection.Schema{
 		},
 		{Name: "shippingAddress", Kind: collection.Group, Fields: address.Fields, Doc: "Where the goods go."},
 		{Name: "market", Kind: collection.Relation, RelationTo: "markets", Doc: "The market prices were taken from."},
+		{Name: "locale", Kind: collection.Text, Doc: "Language of the buyer, in which the lines have their titles; null: the shop's default language."},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of all amounts."},
 		{Name: "lines", Kind: collection.Array, Fields: sale.LineFields, Doc: "The lines, at frozen prices."},
 		{Name: "discountCodes", Kind: collection.Array, Fields: CodeFields, Doc: "The discount codes and their effect."},

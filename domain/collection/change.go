@@ -53,6 +53,7 @@ func NewChange(s *Schema, before, after Record, eventID string, now time.Time) C
 		after["createdAt"] = before["createdAt"]
 	}
 	after["updatedAt"] = c.At
+	s.completeTranslations(after)
 	after.WithSequence(before.Sequence() + 1)
 	return c
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 const (
@@ -29,7 +30,9 @@ type InputParser struct {
 	Preset Record
 	// Own holds values of fields that name the acting tenant (Field.NamesTenant), for a change in which they may
 	// differ from the stored ones: the memberships as the caller reads them, and with a new role. Nil: none.
-	Own []Record
+	Own     []Record
+	Content tenant.Content // the language that the texts of the input are in
+	Locales []string       // languages besides the default one that translations may be in
 	// Trusted writes come from our own use cases: read-only, hidden and command-only fields are accepted.
 	Trusted bool
 }
@@ -44,6 +47,9 @@ func (w InputParser) Merge(before Record, input map[string]any) (Record, error) 
 		next = before.Clone()
 	}
 	input = a.resolveAliases(w.Schema.Fields, input)
+	if !w.Content.IsDefault() && w.Schema.IsTranslated() {
+		input = a.intoLanguages(before, input)
+	}
 	a.currency = a.pickCurrency(before, input)
 	a.group("", w.Schema.AllFields(), before, next, input, w.Schema.CommandOnly)
 	if len(a.problems) > 0 {
@@ -180,6 +186,9 @@ func (a *inputMerge) read(path string, f Field, before Record, raw JSONValue) an
 	case Texts, Selects, RelationMany, UploadMany:
 		return a.many(path, f, raw)
 	case JSON, RichText:
+		if path == TranslationsName && a.w.Schema.IsTranslated() {
+			return a.translations(before, raw)
+		}
 		return a.jsonValue(path, f, raw)
 	default: // the rest is scalar
 	}

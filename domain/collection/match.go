@@ -111,6 +111,9 @@ func (j matcher) matchesValue(v any) bool {
 // value too.
 func anyValueAt(r Record, path []Field, ok func(any) bool) bool {
 	f, last := &path[0], len(path) == 1
+	if leaf := &path[len(path)-1]; leaf.Language != nil {
+		return ok(leaf.textOf(r, path))
+	}
 	switch {
 	case f.Kind == Array:
 		return slices.ContainsFunc(r.Rows(f.Name),
@@ -141,6 +144,9 @@ func columnValue(f *Field, v any) any {
 // Value is the value of a sort key in r, in column form.
 func (o SortKey) Value(r Record) any {
 	path := o.Path
+	if leaf := &path[len(path)-1]; leaf.Language != nil {
+		return leaf.textOf(r, path)
+	}
 	for ; len(path) > 1; path = path[1:] {
 		r = r.Group(path[0].Name)
 	}

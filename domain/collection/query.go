@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 // Limits of a query. Rules collections-5, collections-6, collections-12, collections-27.
@@ -112,8 +113,9 @@ type QueryParser struct {
 	Schema   *Schema
 	Audience Audience
 	Fold     Fold
-	terms    int // so far, of the where that is being parsed
-	inValues int // the same
+	Content  tenant.Content // the language whose texts are meant
+	terms    int            // so far, of the where that is being parsed
+	inValues int            // the same
 }
 
 // Where parses a JSON filter: {field: {op: value}}, "and"/"or" (any case) of lists, dotted or nested paths. A
@@ -268,7 +270,7 @@ func (p *QueryParser) walk(s *Schema, at []Field, key string) ([]Field, pathLeve
 			return nil, pathLevel{}, ErrQuery.WithMessage("The following path passes through more than %d relations: %s", p.maxHops(),
 				pathName(path)+"."+step)
 		}
-		path = append(path, f)
+		path = append(path, f.inLanguage(textPath(path, f.Name), p.Content))
 		switch {
 		case f.Kind.Related():
 			here = pathLevel{schema: p.Registry.Get(f.Target())}

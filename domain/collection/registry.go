@@ -30,6 +30,9 @@ func NewRegistry(schemas ...*Schema) (*Registry, error) {
 		if err := r.check(s.Slug, s.Fields); err != nil {
 			return nil, err
 		}
+		if hasTranslatable(s.Fields) != s.IsTranslated() {
+			return nil, fmt.Errorf("%s: translatable fields need WithTranslations, which nothing else needs", s.Slug)
+		}
 		if err := s.checkTransitions(s.Fields, true); err != nil {
 			return nil, err
 		}
@@ -69,6 +72,10 @@ func (r *Registry) check(at string, fields []Field) error {
 			return fmt.Errorf("%s: of lists only those of relations and of short texts have an index", path)
 		case f.Labels && f.Kind != Texts:
 			return fmt.Errorf("%s: only lists of text hold labels", path)
+		case f.Translatable && f.Kind != Text && f.Kind != Textarea && f.Kind != RichText:
+			return fmt.Errorf("%s: only texts are translatable", path)
+		case f.Kind == Array && hasTranslatable(f.Fields) && !hasID(f.Fields):
+			return fmt.Errorf("%s: rows with translatable texts have an id", path)
 		case f.MaxItems > 0 && !f.Kind.Many():
 			return fmt.Errorf("%s: only lists have a number of items", path)
 		case (f.Kind == Group || f.Kind == Array) != (len(f.Fields) > 0):
@@ -134,3 +141,9 @@ func (r *Registry) Get(slug string) *Schema { return r.bySlug[slug] }
 
 // All lists the schemas in declaration order.
 func (r *Registry) All() []*Schema { return r.order }
+
+// hasID reports whether rows with these fields have an id.
+func hasID(fields []Field) bool {
+	_, ok := find(fields, "id")
+	return ok
+}

@@ -6,7 +6,11 @@
 // only by a Change, which carries its event.
 package collection
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
 
 // Kind is the type of a field's values.
 type Kind uint8
@@ -91,6 +95,11 @@ type Field struct {
 	Personal        bool              // about a person, whose erasure replaces it (Redact); groups and arrays: mark what is inside
 	ToldWhenCreated bool              // timelines tell what it has when the record is made: what somebody decided about this record alone
 	Guarded         bool              // of a record or of a group in it: an update by a person that changes it takes a proven session
+	// Translatable: the value is that of the shop's default language; those of others are in TranslationsName. Texts and rich texts
+	// at the top, in groups, and in rows with an id.
+	Translatable bool
+	Language     *tenant.Content // in a path of a query: the text in this language is meant; nil: as it is stored
+	TextPath     string          // with Language: where the texts of a language have it
 }
 
 // Required returns f as a required field.

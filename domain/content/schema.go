@@ -59,32 +59,35 @@ func visibilityFields() []collection.Field {
 // Posts is the collection of articles. Rule collections-20.
 var Posts = &collection.Schema{
 	Slug: "posts", Singular: "Post", Plural: "Posts", Doc: "An article of the shop.", Access: contentAccess(),
-	Fields: append([]collection.Field{
-		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
+	Fields: collection.WithTranslations(append([]collection.Field{
+		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Translatable: true, Doc: "Title."},
 		{
-			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255,
+			Name: "slug", Kind: collection.Text, Unique: true, Indexed: true, MaxLength: 255, Translatable: true,
 			Doc: "Handle in addresses, made from the title when missing.",
 		},
-		{Name: "content", Kind: collection.RichText, Doc: "The text, in the format of the editor that made it."},
+		{Name: "content", Kind: collection.RichText, Translatable: true, Doc: "The text, in the format of the editor that made it."},
 		{Name: "author", Kind: collection.Relation, RelationTo: "users", Indexed: true, Doc: "Who wrote it."},
 		{Name: "categories", Kind: collection.RelationMany, RelationTo: "categories", Indexed: true, Doc: "Categories."},
 		{Name: "tags", Kind: collection.RelationMany, RelationTo: "tags", Indexed: true, Doc: "Tags."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the first is the featured one."},
 		{Name: "videos", Kind: collection.RelationMany, RelationTo: "videos", Doc: "Videos in order."},
 		collection.SEO(),
-	}, visibilityFields()...),
+	}, visibilityFields()...)...),
 }
 
 // Pages is the collection of standing pages, such as an imprint. Rule content-3.
 var Pages = &collection.Schema{
 	Slug: "pages", Singular: "Page", Plural: "Pages", Doc: "A standing page of the shop, such as its imprint.", Access: contentAccess(),
-	Fields: append([]collection.Field{
-		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
-		{Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Doc: "Handle in addresses."},
-		{Name: "content", Kind: collection.RichText, Doc: "The text, in the format of the editor that made it."},
+	Fields: collection.WithTranslations(append([]collection.Field{
+		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Translatable: true, Doc: "Title."},
+		{
+			Name: "slug", Kind: collection.Text, Required: true, Unique: true, Indexed: true, MaxLength: 255, Translatable: true,
+			Doc: "Handle in addresses.",
+		},
+		{Name: "content", Kind: collection.RichText, Translatable: true, Doc: "The text, in the format of the editor that made it."},
 		{Name: "images", Kind: collection.UploadMany, Doc: "Images in order; the first is the featured one."},
 		collection.SEO(),
-	}, visibilityFields()...),
+	}, visibilityFields()...)...),
 }
 
 // Schemas lists the collections of this package.

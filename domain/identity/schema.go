@@ -5,6 +5,7 @@
 package identity
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/domain/address"
@@ -106,6 +107,10 @@ var Tenants = &collection.Schema{
 				Doc: "Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.",
 			},
 			{
+				Name: "locales", Kind: collection.Texts, MaxLength: tenant.MaxLocale, MaxItems: tenant.MaxLocales,
+				Doc: "Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it.",
+			},
+			{
 				Name: "orderNumberFormat", Kind: collection.Text, MaxLength: 40, Default: "{YYMMDD}{RANDOM}",
 				Doc: "Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, " +
 					"and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. " +
@@ -139,6 +144,7 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		TimeZone:                s.Text("timeZone"), OrderNumberFormat: s.Text("orderNumberFormat"),
 		RequireSecondFactor: s.Bool("requireSecondFactor"),
 	}
+	f.Locales = localesOf(s)
 	for _, limit := range s.Rows("proofAbove") {
 		if amount, ok := limit.Money("amount"); ok {
 			f.ProofAbove = append(f.ProofAbove, amount)
@@ -152,6 +158,17 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		f.UnpaidOrderHours = s.Int("unpaidOrderHours")
 	}
 	return f
+}
+
+// localesOf are the languages of a shop, the default one first.
+func localesOf(s collection.Record) []string {
+	locales := []string{cmp.Or(s.Text("locale"), "en")}
+	for _, other := range s.Texts("locales") {
+		if other != locales[0] {
+			locales = append(locales, other)
+		}
+	}
+	return locales
 }
 
 // enabledByDefault reads a switch that is on unless it was set to false.

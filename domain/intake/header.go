@@ -7,6 +7,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/domain/transfer"
 )
 
@@ -47,6 +48,7 @@ type Header struct {
 
 	at      map[string]int
 	markets []Column // of fixed prices
+	locales []Column // of texts in other languages
 }
 
 // Has reports whether the file has a column that an import reads.
@@ -65,6 +67,8 @@ func ReadHeader(kind Kind, cells []string) (Header, error) {
 		if !known && kind == Products {
 			if column, known = marketColumn(cell); known {
 				h.markets = append(h.markets, column)
+			} else if column, known = localeColumn(cell); known {
+				h.locales = append(h.locales, column)
 			}
 		}
 		switch {
@@ -97,7 +101,7 @@ func names(kind Kind) string {
 		all = append(all, c.Name)
 	}
 	if kind == Products {
-		all = append(all, "price: and compareAtPrice: with the code of a market")
+		all = append(all, "price: and compareAtPrice: with the code of a market", "title:, handle: and description: with a language")
 	}
 	return strings.Join(all, ", ")
 }
@@ -112,6 +116,22 @@ func marketColumn(heading string) (Column, bool) {
 	for _, c := range transfer.MarketColumns([]collection.Record{{"code": code}}) {
 		if c.IsCalled(heading) {
 			return Column{Name: c.Name, of: portion, format: number}, true
+		}
+	}
+	return Column{}, false
+}
+
+// localeColumn is the column of a text in another language, whose heading ends with that.
+func localeColumn(heading string) (Column, bool) {
+	heading = strings.TrimSpace(heading)
+	tag := heading[strings.LastIndexAny(heading, ": ")+1:]
+	locale, ok := tenant.ParseLocale(tag)
+	if !ok {
+		return Column{}, false
+	}
+	for _, c := range transfer.LocaleColumns([]string{locale}) {
+		if c.IsCalled(heading) {
+			return Column{Name: c.Name}, true
 		}
 	}
 	return Column{}, false

@@ -1,6 +1,8 @@
 package intake
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -41,7 +43,9 @@ var (
 // problems, are told in problems.
 func ProductOf(rows []Row) (p Product, problems []Problem) {
 	p.Slug = rows[0].Key()
-	p.Fields, problems = shared(rows, Products.of(whole))
+	locales := rows[0].header.locales
+	p.Fields, problems = shared(rows, slices.Concat(Products.of(whole), locales))
+	intoLanguages(p.Fields, locales)
 	rename(p.Fields, productFields)
 	gather(p.Fields, collection.SEOName, seoFields)
 	for i := range rows {
@@ -49,6 +53,27 @@ func ProductOf(rows []Row) (p Product, problems []Problem) {
 		p.Variants, problems = append(p.Variants, v), append(problems, bad...)
 	}
 	return p, problems
+}
+
+// intoLanguages moves what columns say in other languages into the translations of a product.
+func intoLanguages(fields map[string]any, columns []Column) {
+	languages := map[string]any{}
+	for _, c := range columns {
+		name, locale, _ := strings.Cut(c.Name, ":")
+		text, said := fields[c.Name]
+		if delete(fields, c.Name); !said {
+			continue
+		}
+		texts, _ := languages[locale].(map[string]any)
+		if texts == nil {
+			texts = map[string]any{}
+			languages[locale] = texts
+		}
+		texts[cmp.Or(productFields[name], name)] = text
+	}
+	if len(languages) > 0 {
+		fields[collection.TranslationsName] = languages
+	}
 }
 
 // shared reads the columns that all rows of a record share: what the first row says, and later rows repeat or leave empty.

@@ -22,7 +22,7 @@ func access() collection.Access {
 // media-2.
 var Schema = &collection.Schema{
 	Slug: "media", Singular: "Media", Plural: "allMedia", Doc: "A file, mostly an image.", Access: access(),
-	Fields: []collection.Field{
+	Fields: collection.WithTranslations([]collection.Field{
 		{Name: "filename", Kind: collection.Text, ReadOnly: true, Indexed: true, MaxLength: 255, Doc: "Name of the file."},
 		{Name: "mimeType", Kind: collection.Text, ReadOnly: true, Indexed: true, MaxLength: 255, Doc: "Type as sniffed from the bytes."},
 		{Name: "filesize", Kind: collection.Integer, ReadOnly: true, Doc: "Size in bytes."},
@@ -40,15 +40,15 @@ var Schema = &collection.Schema{
 			Name: "checksum", Kind: collection.Text, ReadOnly: true, VisibleTo: collection.ServerOnly, MaxLength: 64,
 			Doc: "SHA-256 of the bytes.",
 		},
-		{Name: "alt", Kind: collection.Text, MaxLength: 1000, Doc: "Alternative text."},
-	},
+		{Name: "alt", Kind: collection.Text, MaxLength: 1000, Translatable: true, Doc: "Alternative text."},
+	}...),
 }
 
 // Videos is the collection of product videos. Rule collections-20.
 var Videos = &collection.Schema{
 	Slug: "videos", Singular: "Video", Plural: "Videos", Doc: "A video, uploaded or hosted elsewhere.", Access: access(),
-	Fields: []collection.Field{
-		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Doc: "Title."},
+	Fields: collection.WithTranslations([]collection.Field{
+		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 500, Translatable: true, Doc: "Title."},
 		{
 			Name: "url", Kind: collection.Text, URLKind: collection.PageURL, MaxLength: 2048,
 			Doc: "URL of a video hosted elsewhere: http or https.",
@@ -57,7 +57,7 @@ var Videos = &collection.Schema{
 		{Name: "provider", Kind: collection.Text, MaxLength: 100, Doc: "The video host."},
 		{Name: "poster", Kind: collection.Upload, Doc: "Still image."},
 		{Name: "duration", Kind: collection.Number, Min: collection.Bound(0), Doc: "Length in seconds."},
-	},
+	}...),
 }
 
 // Schemas lists the collections of this package.

@@ -53,6 +53,7 @@ type Order struct {
 	Customer           string // id; "" for guests
 	Contact            sale.Contact
 	Address            *address.Address
+	Locale             string // language of the buyer; "": the shop's default one
 	Currency           money.Currency
 	Lines              []Line
 	Codes              []checkout.Code

@@ -32,7 +32,7 @@ func counter() func() string {
 func mixedCheckout() checkout.Checkout {
 	fee := krw(3000)
 	return checkout.Checkout{
-		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1",
+		ID: "k1", Tenant: "t1", Environment: "test", Status: checkout.PaymentPending, Customer: "u1", Locale: "ko",
 		Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010"},
 		Address: &address.Address{RecipientName: "Kim", PostalCode: "06000", Address1: "Gangnam"}, Currency: "KRW", Notes: "n",
 		Lines: []sale.Line{

@@ -49,7 +49,7 @@ func (o Order) WithStockTaken(taken []inventory.Demand) Order {
 func Place(c checkout.Checkout, number string, now time.Time, newID func() string) (Order, []FulfillmentOrder) {
 	o := Order{
 		ID: newID(), Tenant: c.Tenant, Environment: c.Environment, Number: number, Status: Paid, Source: FromCheckout,
-		Customer: c.Customer, Contact: c.Contact, Address: c.Address, Currency: c.Currency, Codes: c.Codes,
+		Customer: c.Customer, Contact: c.Contact, Address: c.Address, Locale: c.Locale, Currency: c.Currency, Codes: c.Codes,
 		Subtotal: c.Totals.Subtotal, Discount: c.Totals.Discount, Shipping: money.Of(0, c.Currency), Total: c.Totals.Total,
 		Taxes: c.Totals.Taxes, Paid: c.Totals.Total, Refunded: money.Of(0, c.Currency), Checkout: c.ID, Notes: c.Notes,
 		ShippingMethod: c.ShippingMethod, PlacedAt: collection.TruncateTime(now),

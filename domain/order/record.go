@@ -22,7 +22,7 @@ func (o Order) Record() collection.Record {
 		"refundedAmount": o.Refunded, "placedAt": o.PlacedAt,
 	}
 	for name, v := range map[string]string{
-		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes,
+		"email": o.Contact.Email, "customer": o.Customer, "checkout": o.Checkout, "draftOrder": o.Draft, "notes": o.Notes, "locale": o.Locale,
 		"beforeReturn": string(o.StatusBeforeReturn), "cancelKey": o.CancelKey, "cancelReason": o.CancelReason, "statusNote": o.StatusNote,
 		"importHash": o.ImportHash, "hold": o.Hold, "shippingMethod": o.ShippingMethod,
 	} {
@@ -117,7 +117,7 @@ func FromRecord(r collection.Record) Order {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Number: r.Text("orderNumber"), Status: Status(r.Text("status")), Source: Source(r.Text("source")), Customer: r.Text("customer"),
 		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: address.From(r.Group("shippingAddress")),
-		Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
+		Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
 		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 		CanceledBy:  collection.ActorFrom(r.Group("canceledBy")),

@@ -10,6 +10,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/sale"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/team"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
 var (
@@ -41,6 +42,10 @@ var Schema = &collection.Schema{
 			Doc: "How it was made.",
 		},
 		{Name: "currency", Kind: collection.Text, NonNull: true, Doc: "ISO 4217 code of all amounts."},
+		{
+			Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale,
+			Doc: "Language of the buyer, in which the lines have their titles; null: the shop's default language.",
+		},
 		{
 			Name: "customer", Kind: collection.Relation, RelationTo: "customers", Indexed: true,
 			Doc: "The buyer's account; null for a guest.",

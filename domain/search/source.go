@@ -12,7 +12,7 @@ import (
 )
 
 // Version counts the changes of what records are found by. An index that another version made is made anew.
-const Version = 3
+const Version = 4
 
 // Source is a collection whose records contribute to finding records, their own or others.
 type Source struct {
@@ -93,7 +93,12 @@ var Sources = []Source{
 	},
 	{
 		Schema: catalog.Products, Target: catalog.Products, Kinds: []Kind{Name},
-		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) { t.name(Name, r.Text("name")) },
+		collect: func(t *terms, r collection.Record, _ map[string]collection.Record) {
+			t.name(Name, r.Text("name"))
+			for _, name := range catalog.Products.Translations(r, "name") {
+				t.name(Name, name)
+			}
+		},
 	},
 	{
 		Schema: catalog.Variants, Target: catalog.Products, On: "product", Kinds: []Kind{SKU, Barcode},

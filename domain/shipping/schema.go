@@ -15,8 +15,8 @@ var Schema = &collection.Schema{
 	Slug: "shipping-policies", Singular: "ShippingPolicy", Plural: "ShippingPolicies",
 	Doc:    "What delivery costs.",
 	Access: collection.Access{Viewer: read, Editor: all, Admin: all, SecretKey: all, Public: true},
-	Fields: []collection.Field{
-		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Doc: "Name."},
+	Fields: collection.WithTranslations([]collection.Field{
+		{Name: "title", Kind: collection.Text, Required: true, Indexed: true, MaxLength: 255, Translatable: true, Doc: "Name."},
 		{
 			Name: "baseFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0),
 			Doc: "Fee for every order that ships.",
@@ -48,7 +48,7 @@ var Schema = &collection.Schema{
 			Doc:     "How much of the outbound shipping fee a return refunds.",
 		},
 		{Name: "isDefault", Kind: collection.Boolean, Default: false, Indexed: true, Doc: "Used by products without their own policy."},
-	},
+	}...),
 }
 
 // FromRecord reads a policy record.

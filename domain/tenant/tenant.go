@@ -58,6 +58,7 @@ type Settings struct {
 	AutoConfirmDays         int64
 	UnpaidOrderHours        int64         // 0: unpaid orders are kept
 	TimeZone                string        // IANA name, in which the shop's days begin and end; "": UTC
+	Locales                 []string      // languages of the shop's texts, the default one first
 	OrderNumberFormat       string        // an order.NumberFormat; "": the default
 	MinPassword             int64         // characters of a new password
 	RequireSecondFactor     bool          // users act here only with a second factor
@@ -102,6 +103,7 @@ type Principal struct {
 	CanRead     bool         // secret keys: scope read
 	CanWrite    bool         // secret keys: scope write
 	Via         Via          // how the call came; "": by the API
+	Content     Content      // in which language it reads and writes the shop's texts
 }
 
 // IsStaff reports whether p may see what is not for shoppers: stock numbers, costs, discounts.

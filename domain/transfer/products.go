@@ -83,6 +83,32 @@ func MarketColumns(markets []collection.Record) (all []Column) {
 	return all
 }
 
+// LocalePart is the part of a row with the texts of its product in a language.
+func LocalePart(locale string) Part { return Part("locale:" + locale) }
+
+// LocaleColumns are the columns of Products with the texts in the other languages of a shop: title:ko, handle:ko and description:ko.
+func LocaleColumns(locales []string) (all []Column) {
+	for _, l := range locales {
+		part := LocalePart(l)
+		all = append(all,
+			column(part, catalog.Products, "slug", "handle:"+l, "Handle in "+l, "핸들 "+l),
+			column(part, catalog.Products, "name", "title:"+l, "Title in "+l, "상품명 "+l),
+			column(part, catalog.Products, "description", "description:"+l, "Description in "+l, "설명 "+l))
+	}
+	return all
+}
+
+// texts adds the texts of the product in each of its languages to a row.
+func (p ProductParts) texts(row Row) Row {
+	languages, _ := p.Product[collection.TranslationsName].(map[string]any)
+	for locale, texts := range languages {
+		if texts, ok := texts.(map[string]any); ok {
+			row[LocalePart(locale)] = texts
+		}
+	}
+	return row
+}
+
 // ProductParts is a product with the records that its rows show.
 type ProductParts struct {
 	Product  collection.Record
@@ -99,7 +125,7 @@ func (p ProductParts) Rows() (rows []Row) {
 		return cmp.Compare(a.Int("position"), b.Int("position"))
 	})
 	for _, v := range variants {
-		row := Row{Product: p.Product, Variant: v, ProductLinks: p.links(v)}
+		row := p.texts(Row{Product: p.Product, Variant: v, ProductLinks: p.links(v)})
 		for _, price := range p.Prices[v.ID()] {
 			if m := p.Markets[price.Text("market")]; m != nil {
 				row[MarketPart(m)] = price
@@ -108,7 +134,7 @@ func (p ProductParts) Rows() (rows []Row) {
 		rows = append(rows, row)
 	}
 	if rows == nil {
-		rows = []Row{{Product: p.Product, ProductLinks: p.links(nil)}}
+		rows = []Row{p.texts(Row{Product: p.Product, ProductLinks: p.links(nil)})}
 	}
 	return rows
 }

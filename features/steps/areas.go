@@ -35,7 +35,7 @@ func newScenario(target Target) *scenario {
 			newCollectionSteps(c, catalog, members),
 			newRevisionSteps(c, members),
 			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog),
-			newBulkSteps(c, catalog), newLanguageSteps(c, catalog), newWholeProductSteps(c, catalog), newPriceChangeSteps(c, catalog),
+			newBulkSteps(c, catalog), newLanguageSteps(c, catalog), newTranslationSteps(c), newWholeProductSteps(c, catalog), newPriceChangeSteps(c, catalog),
 			newShippingSteps(c, catalog),
 			newDiscountSteps(c, catalog),
 			carts, customerCarts, newCartIdempotencySteps(c, catalog, customers, carts), newCartMergeSteps(c, catalog, customers, carts),

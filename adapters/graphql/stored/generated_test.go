@@ -58,7 +58,7 @@ var requiredValues = map[string]tree{
 	"discounts": {
 		"type": "percentage", "value": collection.JSONNumber("12.5"), "currency": "KRW", "tiers": []any{}, "startsAt": nil, "endsAt": nil,
 	},
-	"markets": {"currency": "USD"}, "market-prices": {
+	"markets": {"currency": "USD", "locale": "en"}, "market-prices": {
 		"currency": "USD", "amount": collection.JSONNumber("12.34"), "compareAtAmount": collection.JSONNumber("20"),
 	},
 	"shipping-policies": {"currency": "KRW", "zones": []any{}, "isDefault": false},
@@ -216,7 +216,7 @@ func (m *maker) operators(c *collection.Schema, plural string, f collection.Fiel
 func (m *maker) change(c *collection.Schema, id, all string) {
 	for _, f := range c.Fields {
 		if c.CommandOnly && !f.Patchable || f.ReadOnly || f.Immutable || f.Kind != collection.Textarea && f.Kind != collection.JSON ||
-			f.VisibleTo == collection.ServerOnly || c.Slug == "tenants" {
+			f.VisibleTo == collection.ServerOnly || f.Name == collection.TranslationsName || c.Slug == "tenants" {
 			continue
 		}
 		var value any = "Changed"

@@ -39,6 +39,9 @@ func (m *maker) value(f collection.Field) any {
 	case collection.Texts:
 		return []any{m.text(f), m.text(f)}
 	case collection.JSON, collection.RichText:
+		if f.Name == collection.TranslationsName {
+			return nil // the shop has one language
+		}
 		if f.ValueKind == collection.Text {
 			return tree{"a": m.text(f), "b": ""}
 		}

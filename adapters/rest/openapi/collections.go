@@ -90,7 +90,7 @@ func (b *builder) addCollection(paths object, s *collection.Schema) {
 	}{
 		{at + "/count", "count" + s.Plural, "Count " + s.Plural, []any{whereParam(s)}, ref("Count")},
 		{at, "list" + s.Plural, "List " + s.Plural, listParams(s), ref(name + "List")},
-		{one, "get" + name, "Get one of " + s.Plural, append([]any{component("parameters", "id")}, showParams()...), ref(name)},
+		{one, "get" + name, "Get one of " + s.Plural, append([]any{component("parameters", "id")}, showParams(s)...), ref(name)},
 	}
 	for _, r := range reading {
 		put(r.at, http.MethodGet, b.read(s, r.id, r.summary, r.params, r.answer))
@@ -105,8 +105,17 @@ func (b *builder) addCollection(paths object, s *collection.Schema) {
 }
 
 // showParams are the parameters that select what records contain.
-func showParams() []any {
-	return []any{component("parameters", "depth"), component("parameters", "select"), component("parameters", "populate")}
+func showParams(s *collection.Schema) []any {
+	params := []any{component("parameters", "depth"), component("parameters", "select"), component("parameters", "populate")}
+	if s.IsTranslated() {
+		params = append(params, languageParams()...)
+	}
+	return params
+}
+
+// languageParams are the parameters that name the language of texts.
+func languageParams() []any {
+	return []any{component("parameters", "locale"), component("parameters", "fallbackLocale")}
 }
 
 func listParams(s *collection.Schema) []any {
@@ -117,7 +126,7 @@ func listParams(s *collection.Schema) []any {
 	for _, p := range []string{"limit", "page", "pagination"} {
 		out = append(out, component("parameters", p))
 	}
-	return append(out, showParams()...)
+	return append(out, showParams(s)...)
 }
 
 var (
@@ -131,7 +140,11 @@ var (
 // read describes a route that reads.
 func (b *builder) read(s *collection.Schema, id, summary string, params []any, answer object) object {
 	responses := b.failures(readReasons)
-	responses["200"] = success("The result. Responses to client keys, and single records, have an ETag.", answer, "ETag", "Cache-Control")
+	headers := []string{"ETag", "Cache-Control"}
+	if s.IsTranslated() {
+		headers = append(headers, "Content-Language")
+	}
+	responses["200"] = success("The result. Responses to client keys, and single records, have an ETag.", answer, headers...)
 	responses["304"] = object{"description": "Not changed since If-None-Match.", "headers": responseHeaders("ETag", "Cache-Control")}
 	return object{
 		"operationId": id, "summary": summary, "description": whoMay(s, collection.Read), "tags": []any{titleOf(s)},
@@ -176,7 +189,7 @@ func changeHeaders(s *collection.Schema) []string {
 }
 
 func (b *builder) post(s *collection.Schema) object {
-	params := append(showParams(), sharedParams(s, keyParams...)...)
+	params := append(showParams(s), sharedParams(s, keyParams...)...)
 	if s.CommandOnly {
 		return b.write(s, collection.Create, "create"+s.Singular, "Refused: "+s.Plural+" are created by operations", params, nil)
 	}
@@ -223,7 +236,7 @@ func (b *builder) updateBody(s *collection.Schema) object {
 }
 
 func (b *builder) patch(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id")}, showParams(), sharedParams(s, changeParams...))
+	params := slices.Concat([]any{component("parameters", "id")}, showParams(s), sharedParams(s, changeParams...))
 	o := b.write(s, collection.Update, "update"+s.Singular, "Change one of "+s.Plural, params, b.updateBody(s))
 	if patchable(s) {
 		o["responses"].(object)["200"] = success("The record as stored.", ref(s.Singular+"Written"), changeHeaders(s)...)
@@ -240,7 +253,7 @@ func (b *builder) patchMany(s *collection.Schema) object {
 }
 
 func (b *builder) delete(s *collection.Schema) object {
-	params := slices.Concat([]any{component("parameters", "id"), component("parameters", collection.ExpectedRevision)}, showParams(),
+	params := slices.Concat([]any{component("parameters", "id"), component("parameters", collection.ExpectedRevision)}, showParams(s),
 		sharedParams(s, changeParams...))
 	o := b.write(s, collection.Delete, "delete"+s.Singular, "Delete one of "+s.Plural, params, nil)
 	o["responses"].(object)["200"] = success("The record as it was.", ref(s.Singular+"Deleted"), changeHeaders(s)...)
@@ -267,7 +280,7 @@ func bulkParams(s *collection.Schema) []any {
 	w["required"] = true
 	limit := queryParam("limit", "Maximum number of records to write. Without it, all are written; more than 500 are refused.",
 		object{"type": "integer", "minimum": 1, "maximum": collection.MaxLimit})
-	return slices.Concat([]any{w, sortParam(s), limit}, showParams(), sharedParams(s, keyParams...))
+	return slices.Concat([]any{w, sortParam(s), limit}, showParams(s), sharedParams(s, keyParams...))
 }
 
 // sharedParams are the request headers of a collection's routes, and these parameters.

@@ -51,6 +51,9 @@ func (b *builder) operation(o *operation.Operation, at operation.Surface) object
 	if !o.HasBody() {
 		params = append(params, b.queryParameters(input)...)
 	}
+	if o.Translated {
+		params = append(params, languageParams()...)
+	}
 	for _, f := range o.Headers {
 		params = append(params, headerParam(f.Name, f.Doc))
 	}
@@ -134,7 +137,7 @@ func (b *builder) addSuccess(responses object, o *operation.Operation, at operat
 	case o.ReadsRecord():
 		names = append(names, "ETag")
 	}
-	if o.Localized {
+	if o.Localized || o.Translated {
 		names = append(names, "Content-Language")
 	}
 	status := strconv.Itoa(b.Success(result))

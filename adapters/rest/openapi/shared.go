@@ -86,8 +86,8 @@ var headers = object{
 	"Cache-Control": withDescription(object{"schema": object{"type": "string"}}, "Whether and how long the response may be cached."),
 	"Retry-After":   withDescription(object{"schema": object{"type": "integer"}}, "Seconds to wait before the same request may succeed."),
 
-	"Content-Language": withDescription(object{"schema": object{"type": "string", "enum": []any{"en", "ko"}}},
-		"The language in which people are told things in this response."),
+	"Content-Language": withDescription(object{"schema": object{"type": "string"}},
+		"The language in which people are told things in this response, en or ko; of records, that of their texts."),
 
 	"X-RateLimit-Limit": withDescription(object{"schema": object{"type": "integer"}},
 		"Calls that the plan includes per month, or the tighter limit that refused the call. Missing without a limit."),
@@ -155,6 +155,11 @@ var parameters = object{
 	"depth": queryParam("depth", "Levels of relations to return as records instead of ids.", object{
 		"type": "integer", "minimum": 0, "maximum": collection.MaxDepth, "default": 0,
 	}),
+	"locale": queryParam("locale", "Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language "+
+		"prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.",
+		object{"type": "string"}),
+	"fallbackLocale": queryParam("fallback-locale", "Language whose text stands in for a missing one: the default one without this; none, false or null for "+
+		"no other, so that a missing text is null.", object{"type": "string"}),
 	"select":   deepObjectParam("select", "`select[field]=true` for each field to return, or `false` for each to leave out; id is always returned. Fields that are left out are missing, even if they are required."),
 	"populate": deepObjectParam("populate", "`populate[collection][field]=true`: select for the related records of a collection."),
 	"pagination": queryParam("pagination", "false returns as many records as one response may have.",

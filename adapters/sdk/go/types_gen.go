@@ -875,6 +875,10 @@ type Brand struct {
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -889,6 +893,8 @@ type BrandCreate struct {
 	Name string `json:"name"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // BrandUpdate – Input of a change; omitted fields keep their value.
@@ -903,6 +909,8 @@ type BrandUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // BulkResult is described by the OpenAPI document.
@@ -1007,6 +1015,8 @@ type Cart struct {
 	ID string `json:"id"`
 	// The lines, in the order they were added.
 	Lines []CartLine `json:"lines"`
+	// Language of the buyer, in which the lines have their titles; null: the shop's default language.
+	Locale string `json:"locale,omitzero"`
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
@@ -1053,6 +1063,10 @@ type CartClearInput struct {
 
 // CartCreateInput – Create a cart.
 type CartCreateInput struct {
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
 	// Texts by name: at most 50, of at most 2 KiB each.
 	Attributes map[string]string `json:"attributes,omitzero"`
 	// The customer who owns the cart.
@@ -1469,6 +1483,10 @@ type Category struct {
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -1489,6 +1507,8 @@ type CategoryCreate struct {
 	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // CategoryUpdate – Input of a change; omitted fields keep their value.
@@ -1509,6 +1529,8 @@ type CategoryUpdate struct {
 	SEO *SEOInput `json:"seo,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // Checkout – A cart whose lines and totals are frozen for payment.
@@ -1539,6 +1561,8 @@ type Checkout struct {
 	ID string `json:"id"`
 	// The lines, at frozen prices.
 	Lines []CheckoutLine `json:"lines"`
+	// Language of the buyer, in which the lines have their titles; null: the shop's default language.
+	Locale string `json:"locale,omitzero"`
 	// The market prices were taken from.
 	Market Ref[Market] `json:"market,omitzero"`
 	// The buyer's notes.
@@ -1766,6 +1790,8 @@ type CompleteOption struct {
 	Name string `json:"name"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision int64 `json:"revision,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations json.RawMessage `json:"translations"`
 	// The values, in order.
 	Values []CompleteOptionValue `json:"values,omitzero"`
 }
@@ -1778,6 +1804,8 @@ type CompleteOptionInput struct {
 	Name string `json:"name,omitzero"`
 	// Revision. In a form: refused as changed_meanwhile if it is not the present one.
 	Revision *int64 `json:"revision,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations any `json:"translations,omitzero"`
 	// The values, in order.
 	Values []CompleteOptionValue `json:"values,omitzero"`
 }
@@ -1836,6 +1864,8 @@ type CompleteProduct struct {
 	Tags []string `json:"tags,omitzero"`
 	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations json.RawMessage `json:"translations"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariant `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -1890,6 +1920,8 @@ type CompleteVariant struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory bool `json:"trackInventory,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations json.RawMessage `json:"translations"`
 	// Weight in grams.
 	Weight Amount `json:"weight,omitzero"`
 }
@@ -1932,6 +1964,8 @@ type CompleteVariantInput struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory *bool `json:"trackInventory,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations any `json:"translations,omitzero"`
 	// Weight in grams.
 	Weight Amount `json:"weight,omitzero"`
 }
@@ -3164,6 +3198,8 @@ type Market struct {
 	ID string `json:"id"`
 	// The market a storefront shows first.
 	IsDefault bool `json:"isDefault,omitzero"`
+	// Language of the buyers there who name none: one of the shop's; null: its default one.
+	Locale string `json:"locale,omitzero"`
 	// Name.
 	Name string `json:"name"`
 	// Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers.
@@ -3200,6 +3236,8 @@ type MarketCreate struct {
 	ExchangeRate Amount `json:"exchangeRate,omitzero"`
 	// The market a storefront shows first.
 	IsDefault *bool `json:"isDefault,omitzero"`
+	// Language of the buyers there who name none: one of the shop's; null: its default one.
+	Locale string `json:"locale,omitzero"`
 	// Name.
 	Name string `json:"name"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
@@ -3278,6 +3316,8 @@ type MarketUpdate struct {
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The market a storefront shows first.
 	IsDefault *bool `json:"isDefault,omitzero"`
+	// Language of the buyers there who name none: one of the shop's; null: its default one.
+	Locale *string `json:"locale,omitzero"`
 	// Name.
 	Name *string `json:"name,omitzero"`
 	// Computed prices are multiples of this; the currency's smallest unit when missing.
@@ -3314,6 +3354,10 @@ type Media struct {
 	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Where the bytes are: a path of this server that needs no credentials, or an address elsewhere.
@@ -3328,6 +3372,8 @@ type MediaUpdate struct {
 	Alt *string `json:"alt,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // NewPreviousCart – The new cart with flat totals and its token.
@@ -3356,6 +3402,8 @@ type NewPreviousCart struct {
 	ItemsTotal Amount `json:"itemsTotal"`
 	// The lines, in the order they were added.
 	Lines []CartLine `json:"lines"`
+	// Language of the buyer, in which the lines have their titles; null: the shop's default language.
+	Locale string `json:"locale,omitzero"`
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
@@ -3456,6 +3504,8 @@ type Order struct {
 	LineCancels []OrderLineCancel `json:"lineCancels,omitzero"`
 	// What was bought.
 	Lines []OrderLine `json:"lines"`
+	// Language of the buyer, in which the lines have their titles; null: the shop's default language.
+	Locale string `json:"locale,omitzero"`
 	// Custom data of the shop.
 	Metadata json.RawMessage `json:"metadata"`
 	// Notes of buyer and operators.
@@ -3786,6 +3836,10 @@ type Page struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -3806,6 +3860,8 @@ type PageCreate struct {
 	Status PageStatus `json:"status,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // PageUpdate – Input of a change; omitted fields keep their value.
@@ -3826,6 +3882,8 @@ type PageUpdate struct {
 	Status *PageStatus `json:"status,omitzero"`
 	// Title.
 	Title *string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // PaymentSession – One attempt to collect the money of a checkout.
@@ -4142,6 +4200,10 @@ type Post struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Videos in order.
@@ -4170,6 +4232,8 @@ type PostCreate struct {
 	Tags []string `json:"tags,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
 }
@@ -4198,6 +4262,8 @@ type PostUpdate struct {
 	Tags []string `json:"tags,omitzero"`
 	// Title.
 	Title *string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
 }
@@ -4274,6 +4340,8 @@ type PreviousCart struct {
 	ItemsTotal Amount `json:"itemsTotal"`
 	// The lines, in the order they were added.
 	Lines []CartLine `json:"lines"`
+	// Language of the buyer, in which the lines have their titles; null: the shop's default language.
+	Locale string `json:"locale,omitzero"`
 	// The market whose prices apply.
 	Market Ref[Market] `json:"market,omitzero"`
 	// Whether the cart belongs to its market for good.
@@ -4426,6 +4494,10 @@ type Product struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Videos in order.
@@ -4546,6 +4618,8 @@ type ProductCreate struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Its variants, created together with it; one default variant if omitted. Leave out product in each.
 	Variants []ProductVariantInput `json:"variants,omitzero"`
 	// Videos in order.
@@ -4598,6 +4672,8 @@ type ProductCreateCompleteInput struct {
 	Tags []string `json:"tags,omitzero"`
 	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations any `json:"translations,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -4612,6 +4688,10 @@ type ProductDetailCatalogInput struct {
 	ID string `json:"-" query:"id"`
 	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"-" query:"market"`
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
 }
 
 // ProductDetailCatalogProduct – The product.
@@ -4674,6 +4754,10 @@ type ProductDetailCatalogProduct struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variants, by position.
@@ -4732,6 +4816,10 @@ type ProductDetailCatalogProductVariant struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory bool `json:"trackInventory,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Weight in grams.
@@ -4756,6 +4844,10 @@ type ProductDetailInput struct {
 	ID string `json:"-" query:"id"`
 	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"-" query:"market"`
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
 }
 
 // ProductDetailProduct – The product.
@@ -4826,6 +4918,10 @@ type ProductDetailProduct struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The variants, by position.
@@ -4890,6 +4986,10 @@ type ProductDetailProductVariant struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory bool `json:"trackInventory,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Weight in grams.
@@ -4954,6 +5054,10 @@ type ProductListingGroupsGroupItem struct {
 
 // ProductListingGroupsInput – Group the variants of products by their options.
 type ProductListingGroupsInput struct {
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
 	// Id or code of the market; without one, prices are in the shop's currency.
 	Market string `json:"market,omitzero"`
 	// The products, at most 500.
@@ -4978,6 +5082,10 @@ type ProductListingInput struct {
 	Sort string `json:"-" query:"sort"`
 	// Filter on Products: a JSON object, or the same structure in brackets, such as `where[id][equals]=…`. See ProductWhere.
 	Where Where `json:"-" query:"where"`
+	// Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language.
+	Locale string `json:"-" query:"locale"`
+	// Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null.
+	FallbackLocale string `json:"-" query:"fallback-locale"`
 }
 
 // ProductListingItem is described by the OpenAPI document.
@@ -5048,6 +5156,10 @@ type ProductListingItem struct {
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Videos in order.
@@ -5073,6 +5185,10 @@ type ProductOption struct {
 	Revision int64 `json:"revision,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// The values, in order.
@@ -5087,6 +5203,8 @@ type ProductOptionCreate struct {
 	Position *int64 `json:"position,omitzero"`
 	// The product.
 	Product string `json:"product"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// The values, in order.
 	Values []ProductOptionValueInput `json:"values,omitzero"`
 }
@@ -5099,6 +5217,8 @@ type ProductOptionUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Order among the product's options.
 	Position *int64 `json:"position,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// The values, in order.
 	Values []ProductOptionValueInput `json:"values,omitzero"`
 }
@@ -5171,6 +5291,8 @@ type ProductReplaceCompleteInput struct {
 	Tags []string `json:"tags,omitzero"`
 	// How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.
 	TaxClass ProductTaxClass `json:"taxClass,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away.
+	Translations any `json:"translations,omitzero"`
 	// Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values.
 	Variants []CompleteVariantInput `json:"variants,omitzero"`
 	// Videos in order. Ids.
@@ -5255,6 +5377,8 @@ type ProductUpdate struct {
 	TaxClass *ProductTaxClass `json:"taxClass,omitzero"`
 	// Alias of `name`.
 	Title *string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Videos in order.
 	Videos []string `json:"videos,omitzero"`
 }
@@ -5305,6 +5429,10 @@ type ProductVariant struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory bool `json:"trackInventory,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Weight in grams.
@@ -5345,6 +5473,8 @@ type ProductVariantCreate struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory *bool `json:"trackInventory,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Weight in grams.
 	Weight Amount `json:"weight,omitzero"`
 }
@@ -5383,6 +5513,8 @@ type ProductVariantInput struct {
 	Title string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory *bool `json:"trackInventory,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Weight in grams.
 	Weight Amount `json:"weight,omitzero"`
 }
@@ -5449,6 +5581,8 @@ type ProductVariantUpdate struct {
 	Title *string `json:"title,omitzero"`
 	// False: any quantity can be sold.
 	TrackInventory *bool `json:"trackInventory,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Weight in grams.
 	Weight *Amount `json:"weight,omitzero"`
 }
@@ -6175,6 +6309,10 @@ type ShippingPolicy struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Name.
 	Title string `json:"title"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// Postal codes that cost extra; the first zone that holds a code counts.
@@ -6197,6 +6335,8 @@ type ShippingPolicyCreate struct {
 	ReturnShippingFee Amount `json:"returnShippingFee,omitzero"`
 	// Name.
 	Title string `json:"title"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Postal codes that cost extra; the first zone that holds a code counts.
 	Zones []ShippingPolicyZoneInput `json:"zones,omitzero"`
 }
@@ -6217,6 +6357,8 @@ type ShippingPolicyUpdate struct {
 	ReturnShippingFee *Amount `json:"returnShippingFee,omitzero"`
 	// Name.
 	Title *string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// Postal codes that cost extra; the first zone that holds a code counts.
 	Zones []ShippingPolicyZoneInput `json:"zones,omitzero"`
 }
@@ -6395,6 +6537,10 @@ type Tag struct {
 	Slug string `json:"slug,omitzero"`
 	// The tenant the record belongs to.
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 }
@@ -6409,6 +6555,8 @@ type TagCreate struct {
 	Name string `json:"name"`
 	// Handle, made from the name when missing.
 	Slug string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // TagUpdate – Input of a change; omitted fields keep their value.
@@ -6423,6 +6571,8 @@ type TagUpdate struct {
 	Name *string `json:"name,omitzero"`
 	// Handle, made from the name when missing.
 	Slug *string `json:"slug,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 }
 
 // TaxAmount is described by the OpenAPI document.
@@ -6615,6 +6765,8 @@ type TenantSettings struct {
 	Features TenantSettingsFeatures `json:"features"`
 	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
 	Locale string `json:"locale,omitzero"`
+	// Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it.
+	Locales []string `json:"locales"`
 	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
@@ -6657,6 +6809,8 @@ type TenantSettingsInput struct {
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
 	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
 	Locale string `json:"locale,omitzero"`
+	// Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it.
+	Locales []string `json:"locales,omitzero"`
 	// Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #.
 	OrderNumberFormat string `json:"orderNumberFormat,omitzero"`
 	// Characters that a new password of a user or customer has at least.
@@ -6905,6 +7059,10 @@ type Video struct {
 	Tenant Ref[Tenant] `json:"tenant,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers.
+	TranslatedIn []string `json:"translatedIn,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
 	// URL of a video hosted elsewhere: http or https.
@@ -6923,6 +7081,8 @@ type VideoCreate struct {
 	Provider string `json:"provider,omitzero"`
 	// Title.
 	Title string `json:"title"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// URL of a video hosted elsewhere: http or https.
 	URL string `json:"url,omitzero"`
 }
@@ -6941,6 +7101,8 @@ type VideoUpdate struct {
 	Provider *string `json:"provider,omitzero"`
 	// Title.
 	Title *string `json:"title,omitzero"`
+	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
+	Translations any `json:"translations,omitzero"`
 	// URL of a video hosted elsewhere: http or https.
 	URL *string `json:"url,omitzero"`
 }
@@ -8208,6 +8370,7 @@ const (
 	ReasonCustomerBusy                      Reason = "customer_busy"
 	ReasonCustomerEmailInvalid              Reason = "customer_email_invalid"
 	ReasonCustomerErased                    Reason = "customer_erased"
+	ReasonDefaultLanguageInUse              Reason = "default_language_in_use"
 	ReasonDeleteNotSupported                Reason = "delete_not_supported"
 	ReasonDiscountContextRequired           Reason = "discount_context_required"
 	ReasonDiscountCustomerLimit             Reason = "discount_customer_limit"

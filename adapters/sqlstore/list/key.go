@@ -43,12 +43,21 @@ func appendCond(b []byte, cond collection.Cond) []byte {
 	case collection.Comparison:
 		b = binary.AppendUvarint(append(b, '?'), uint64(len(cond.Path)))
 		for i := range cond.Path {
-			b = appendText(b, cond.Path[i].Name)
+			b = appendField(b, &cond.Path[i])
 		}
 		b = binary.AppendUvarint(appendText(b, string(cond.Op)), uint64(len(cond.Values)))
 		for _, v := range cond.Values {
 			b = appendValue(b, v)
 		}
+	}
+	return b
+}
+
+// appendField identifies a step of a path: the field, and the language that is meant.
+func appendField(b []byte, f *collection.Field) []byte {
+	b = appendText(b, f.Name)
+	if f.Language != nil {
+		b = appendText(appendText(b, f.Language.Locale), f.Language.Fallback)
 	}
 	return b
 }

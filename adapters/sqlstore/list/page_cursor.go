@@ -29,7 +29,7 @@ func (k *cachedList) cursorKeyOf(page int) cursorKey {
 	for _, o := range k.q.Sort {
 		b = binary.AppendUvarint(strconv.AppendBool(b, o.Desc), uint64(len(o.Path)))
 		for i := range o.Path {
-			b = appendText(b, o.Path[i].Name)
+			b = appendField(b, &o.Path[i])
 		}
 	}
 	return sha256.Sum256(b)

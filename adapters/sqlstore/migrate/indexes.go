@@ -53,8 +53,12 @@ func (m *definer) indexes(shapes []*table.Shape) (all []index) {
 		add("events", "i_events_key", "(tenant, record, record_sequence)"+cold, true)
 		add("events", "i_events_collection", "(tenant, collection, sequence)"+cold, false)
 	}
+	add(table.RelationMembersTable.Name, table.SlugMembersIndex, "(tenant, field, target) WHERE "+table.SlugMembers, true)
 	for _, sh := range shapes {
 		for _, u := range sh.Uniques {
+			if u.Members {
+				continue
+			}
 			where := ""
 			for i, column := range u.Present {
 				where += []string{" WHERE ", " AND "}[min(i, 1)] + db.Quote(column) + " IS NOT NULL"

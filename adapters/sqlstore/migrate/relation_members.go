@@ -26,7 +26,7 @@ BEGIN
 		DELETE FROM relation_members m WHERE m.tenant = OLD.tenant AND m.field = TG_ARGV[0] AND m.target = ANY (had) AND m.record = OLD.id AND m.target <> ALL (has);
 	END IF;
 	IF has <> '{}' THEN
-		INSERT INTO relation_members (tenant, field, target, record) SELECT NEW.tenant, TG_ARGV[0], v, NEW.id FROM unnest(has) v ON CONFLICT DO NOTHING;
+		INSERT INTO relation_members (tenant, field, target, record) SELECT NEW.tenant, TG_ARGV[0], v, NEW.id FROM unnest(has) v ON CONFLICT (tenant, field, target, record) DO NOTHING;
 	END IF;
 	RETURN NULL;
 END $do$`
@@ -38,7 +38,8 @@ const memberStatistics = "CREATE STATISTICS IF NOT EXISTS relation_member_target
 // memberTriggers are the triggers, and what they run.
 func (m *definer) memberTriggers(shapes []*table.Shape) (all []definition) {
 	if there := m.existing[table.RelationMembersTable.Name] != nil; m.dialect.Postgres {
-		all = append(all, definition{syncMembersFunction, there}, definition{memberStatistics, there})
+		known := there && !slices.ContainsFunc(shapes, func(sh *table.Shape) bool { return len(m.listsWithoutTriggers(sh)) > 0 })
+		all = append(all, definition{syncMembersFunction, known}, definition{memberStatistics, there})
 	}
 	for _, sh := range shapes {
 		for _, l := range m.listsWithoutTriggers(sh) {
@@ -121,7 +122,7 @@ func listValues(l table.RelationList, d *db.Dialect, row string) string {
 // insertMembers adds the members of rows.
 func insertMembers(l table.RelationList, d *db.Dialect, from, row, where string) string {
 	return "INSERT INTO relation_members (tenant, field, target, record) SELECT " + row + ".tenant, '" + l.Key() + "', v.value, " + row +
-		".id FROM " + from + listValues(l, d, row) + " WHERE " + where + " ON CONFLICT DO NOTHING"
+		".id FROM " + from + listValues(l, d, row) + " WHERE " + where + " ON CONFLICT (tenant, field, target, record) DO NOTHING"
 }
 
 // triggers finds the triggers there are.

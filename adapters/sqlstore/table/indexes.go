@@ -154,7 +154,9 @@ func indexedNames(sh *Shape) []string {
 		}
 	}
 	for _, u := range sh.Uniques {
-		all = append(all, u.Columns...)
+		if !u.Members {
+			all = append(all, u.Columns...)
+		}
 	}
 	for _, f := range sh.Schema.Fields {
 		if f.Transition != nil {

@@ -56,6 +56,7 @@ type Unique struct {
 	Index   string
 	Columns []string
 	Fields  []string
+	Members bool     // the index is that of relation_members, for the handles of other languages
 	Present []string // those of Columns that may be null, which then is no value: rows without one are not in the index
 }
 
@@ -63,7 +64,7 @@ type Unique struct {
 // from whole records.
 var (
 	baseColumns    = []string{"tenant", "id", "environment", "sequence", "created_at", "updated_at", "doc", VersionColumn}
-	derivedColumns = []string{listsFold, linksColumn}
+	derivedColumns = []string{listsFold, linksColumn, textsColumn, longTextsColumn}
 )
 
 // NewShape is the table that stores the records of a collection.
@@ -71,6 +72,10 @@ func NewShape(s *collection.Schema) *Shape {
 	sh := &Shape{Schema: s, Table: db.Snake(s.Slug), PerEnvironment: s.PerEnvironment, decodePlan: decodeFields(s.AllFields())}
 	addColumns(sh, "", nil, s.Fields)
 	addRelationLists(sh, nil, s.Fields)
+	if s.IsTranslated() {
+		sh.Columns = append(sh.Columns, Column{Name: textsColumn, Type: "TEXT", derive: shortTexts},
+			Column{Name: longTextsColumn, Type: "TEXT", derive: longTexts})
+	}
 	if hasSearchableLists(s.Fields) {
 		sh.Columns = append(sh.Columns, Column{Name: listsFold, Type: "TEXT", derive: foldedListsValue})
 	}
@@ -301,6 +306,11 @@ func addUniques(sh *Shape) {
 	}
 	for _, set := range sh.Schema.UniqueSets {
 		add(set...)
+	}
+	if _, named := sh.Schema.Field(collection.TranslatedSlugsName); named {
+		sh.Uniques = append(sh.Uniques, Unique{
+			Members: true, Index: SlugMembersIndex, Columns: []string{"tenant", "field", "target"}, Fields: []string{collection.TranslatedSlugsName},
+		})
 	}
 }
 

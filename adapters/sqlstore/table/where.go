@@ -135,6 +135,9 @@ func (c *Compiler) path(p pathScope, path []collection.Field, t collection.Compa
 		return c.documents().json(p, f.Name) + " IS NOT NULL"
 	}
 	expr, folded := c.scalar(p, f)
+	if f.Language != nil {
+		return c.inCandidates(p, f, t) + c.compare(f, expr, folded, t)
+	}
 	if c.hasTransition(f) && t.Op != collection.Exists {
 		return c.testEffective(p, f, expr, t)
 	}
@@ -302,6 +305,14 @@ func (c *Compiler) scalar(p pathScope, f collection.Field) (expr, folded string)
 	default:
 		return computedExpr(f, p.alias, c.Env), ""
 	}
+	if f.Language != nil {
+		return c.textIn(p, f, 0), c.textIn(p, f, 1)
+	}
+	return p.column(f)
+}
+
+// column is the query column of a field, and that of its folded form.
+func (p pathScope) column(f collection.Field) (expr, folded string) {
 	if len(p.at) == 0 && p.sh.IsBaseColumn(f.Name) {
 		return p.alias + "." + db.Snake(f.Name), p.alias + "." + db.Snake(f.Name)
 	}

@@ -18,8 +18,10 @@ func (sh *Shape) TranslateError(err error) error {
 	if !ok {
 		return err
 	}
-	i := slices.IndexFunc(sh.Uniques, func(u Unique) bool { return db.OnConstraint(constraint, u.Index, sh.Table, u.Columns) })
+	i := slices.IndexFunc(sh.Uniques, func(u Unique) bool { return db.OnConstraint(constraint, u.Index, sh.tableOf(u), u.Columns) })
 	switch {
+	case i >= 0 && sh.Uniques[i].Members:
+		return ports.ErrDuplicate.WithCause(err).WithFields(fault.Field{Field: collection.TranslationsName, Message: "Value must be unique"})
 	case i >= 0:
 		dup := ports.ErrDuplicate.WithCause(err)
 		for _, f := range sh.Uniques[i].Fields {
@@ -31,6 +33,14 @@ func (sh *Shape) TranslateError(err error) error {
 		return ports.ErrStale.WithCause(err)
 	}
 	return err
+}
+
+// tableOf is the table that has the index of u.
+func (sh *Shape) tableOf(u Unique) string {
+	if u.Members {
+		return RelationMembersTable.Name
+	}
+	return sh.Table
 }
 
 // ChangesUnique reports whether an update changes a value that must be unique: it may break a constraint,

@@ -12,6 +12,9 @@ const others = ['q', 'sort', 'view', 'columns', 'tab'];
 /** What stands for no value at all. */
 export const none = '-';
 
+/** What stands before values that a list must not have. */
+export const not = '!';
+
 /**
  * filtersOf is the filters of an address: by the field's path, `paid,pending` for some values, `2026-01-01..` for a range.
  * @param {URLSearchParams} query
@@ -57,7 +60,7 @@ export function filtersFrom(where, fieldAt) {
     if (operator === 'exists') filters[path] = none;
     else if (operator === 'greater_than_equal') filters[path] = `${text}..${to}`;
     else if (operator.startsWith('less_than')) filters[path] = `${from}..${text}`;
-    else filters[path] = String(value);
+    else filters[path] = (operator === 'not_in' ? not : '') + String(value);
   }
   const [a, b] = [whereOf(filters, fieldAt), where].map((w) => JSON.stringify(w));
   return a === b ? filters : undefined;
@@ -78,7 +81,7 @@ function conditions(path, field, value) {
     case 'relations':
     case 'uploads':
     case 'texts':
-      return [{ [path]: { in: value.split(',') } }];
+      return value.startsWith(not) ? [{ [path]: { not_in: value.slice(not.length).split(',') } }] : [{ [path]: { in: value.split(',') } }];
     case 'boolean':
       return [{ [path]: { equals: value === 'true' } }];
     case 'date':

@@ -113,3 +113,6 @@ export function day(at) {
   const zone = timeZone.value;
   return once(`day ${zone}`, () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone })).format(new Date(at));
 }
+
+/** languageName is what a language is called, such as "Korean" for ko. @param {string} tag */
+export const languageName = (tag) => once('language', () => new Intl.DisplayNames(locale.value, { type: 'language' })).of(tag) ?? tag;

@@ -13,6 +13,7 @@ import { computed, signal } from '../vendor/ui.js';
  * @property {boolean} [unique]
  * @property {boolean} [indexed]
  * @property {boolean} [labels]
+ * @property {boolean} [translatable]
  * @property {boolean} [uppercase]
  * @property {boolean} [shownOnce]
  * @property {boolean} [personal]

@@ -1,7 +1,9 @@
 // The filters of a list, as chips that can be changed.
 import { html, useState } from '../vendor/ui.js';
-import { none } from '../base/filters.js';
-import { date } from '../base/format.js';
+import { none, not } from '../base/filters.js';
+import { date, languageName } from '../base/format.js';
+import { shop } from '../base/shop.js';
+import { othersOf } from '../base/translations.js';
 import { fieldLabel, optionLabel, t } from '../base/words.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -52,6 +54,10 @@ export function Filters({ slug, filterable, filters, onChange }) {
  */
 function told(slug, path, field, value) {
   if (value === none) return t('list.noValue');
+  if (path === translated) {
+    const names = value.replace(not, '').split(',').map(languageName).join(', ');
+    return value.startsWith(not) ? t('list.notIn', { names }) : names;
+  }
   if (field?.kind === 'boolean') return t(value === 'true' ? 'common.yes' : 'common.no');
   if (field?.options) return value.split(',').map((v) => optionLabel(slug, path, v)).join(', ');
   if (field?.relationTo) return html`<${Called} to=${field.relationTo} id=${value} />`;
@@ -60,6 +66,9 @@ function told(slug, path, field, value) {
   if (from && to) return from === to ? from : `${from} – ${to}`;
   return from ? t('list.from', { value: from }) : t('list.upTo', { value: to });
 }
+
+/** The field with the languages that a record is translated into. */
+const translated = 'translatedIn';
 
 /** @param {{ slug: string, of: Filterable, value: string, onClose: () => void, onSet: (value: string) => void }} props */
 function FilterDialog({ slug, of: { path, field }, value, onClose, onSet }) {
@@ -78,6 +87,12 @@ function FilterDialog({ slug, of: { path, field }, value, onClose, onSet }) {
 
 /** @param {{ slug: string, path: string, field: SchemaField, label: string, text: string, setText: (text: string) => void }} props */
 function FilterInput({ slug, path, field, label, text, setText }) {
+  if (path === translated) {
+    return html`<fieldset class="options"><legend class="aside">${label}</legend>
+      ${othersOf(shop.value).flatMap((l) => [not + l, l]).map((v) => html`<label><input type="radio" name="option" checked=${text === v}
+        onChange=${() => setText(v)} /> ${v.startsWith(not) ? t('list.notIn', { names: languageName(v.slice(not.length)) }) : languageName(v)}</label>`)}
+    </fieldset>`;
+  }
   if (field.options || field.kind === 'boolean') {
     const options = field.options ?? ['true', 'false'];
     const chosen = text ? text.split(',') : [];

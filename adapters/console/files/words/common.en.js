@@ -21,6 +21,7 @@ export default {
   items: { one: '{n} item', other: '{n} items' },
   keep: 'Save as a file',
   kept: 'I have kept it',
+  language: 'Language',
   loading: 'Loading',
   'local-aborted': 'This was broken off.',
   'local-idempotency_in_progress': 'This is being done already. Look in a moment what became of it.',
@@ -56,8 +57,10 @@ export default {
   takeTheirs: 'Take theirs',
   theirs: 'Theirs',
   timeline: 'Timeline',
+  translations: 'Other languages',
   undo: 'Undo',
   undone: 'Undone',
+  untranslated: '{n} missing',
   was: 'Was',
   yes: 'Yes',
 };

@@ -21,6 +21,7 @@ export default {
   items: '{n}개',
   keep: '파일로 저장',
   kept: '보관했습니다',
+  language: '언어',
   loading: '불러오는 중',
   'local-aborted': '요청을 중단했습니다.',
   'local-idempotency_in_progress': '같은 요청을 처리하고 있습니다. 잠시 후 결과를 확인하세요.',
@@ -56,8 +57,10 @@ export default {
   takeTheirs: '다른 사람 값 사용',
   theirs: '다른 사람',
   timeline: '활동 기록',
+  translations: '다른 언어',
   undo: '실행 취소',
   undone: '되돌렸습니다',
+  untranslated: '미번역 {n}개',
   was: '이전 값',
   yes: '예',
 };

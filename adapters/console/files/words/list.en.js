@@ -20,6 +20,7 @@ export default {
   from: 'from {value}',
   handled: '{n} of {total}',
   noValue: 'Without a value',
+  notIn: 'not in {names}',
   nothingFound: 'Nothing found',
   nothingFoundText: 'Try fewer words or filters.',
   rangeFrom: 'From',

@@ -20,6 +20,7 @@ export default {
   from: '{value}부터',
   handled: '{total} 중 {n}',
   noValue: '값 없음',
+  notIn: '{names} 미번역',
   nothingFound: '찾은 항목이 없습니다',
   nothingFoundText: '검색어나 필터를 줄여 보세요.',
   rangeFrom: '부터',

@@ -14,6 +14,7 @@ import { Seo } from '../../parts/seo.js';
 import { Absent, Card, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { Translations } from '../../parts/translations.js';
 import { blocksOf } from './blocks.js';
 import { Editor } from './editor.js';
 import { State, slugOf } from './parts.js';
@@ -54,13 +55,20 @@ function Opened({ slug, record, back, reload, onSaved }) {
     top=${record && can(`${slug}:delete`) && html`<${Remove} from=${records} id=${record.id} title=${t('content.delete', { title: record.title })}
       text=${t('content.deleteText')} said=${t('content.deleted', { title: record.title })} then=${() => go(`/${slug}`)} />`}>
     <form id="content" class="writing" onSubmit=${form.send}>
-      <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} /></fieldset>
+      <fieldset class="unframed stack" disabled=${!may}><${Writing} form=${form} />
+        <${Translations} form=${form} parts=${[{ slug }]} rich=${rich} /></fieldset>
       <aside><fieldset class="unframed stack" disabled=${!may}><${Publishing} slug=${slug} form=${form} /></fieldset></aside>
     </form>
     ${may && html`<div class="writing-foot"><${FormFoot} form=${form} id="content" slug=${slug} saves /></div>`}
     ${record && html`<${Timeline} slug=${slug} id=${record.id} live=${[slug]} />`}
   <//>`;
 }
+
+/** How a text with paragraphs is shown and written. */
+const rich = {
+  shown: (/** @type {any} */ content) => html`<${Preview} title="" content=${content} />`,
+  input: (/** @type {any} */ { maxLength, ...props }) => html`<${Editor} ...${props} />`,
+};
 
 /** @param {{ form: Form }} props */
 function Writing({ form }) {

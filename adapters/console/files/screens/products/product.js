@@ -11,6 +11,7 @@ import { Seo } from '../../parts/seo.js';
 import { Absent, Card, Empty, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { Translations } from '../../parts/translations.js';
 import { Status } from '../../parts/value.js';
 import { ProductActions } from './actions.js';
 import { Basics, Pricing } from './basics.js';
@@ -67,6 +68,8 @@ function Editor({ id, whole, back, refusal, reload, onSaved }) {
           <${MediaCard} form=${form} may=${may} />
           <${Options} form=${form} />
           <${Card} title=${fieldLabel('products', 'seo')}><${Seo} slug="products" form=${form} name=${form.values.name} text=${form.values.description ?? ''} /><//>
+          <${Translations} form=${form} parts=${[{ slug: 'products' }, ...form.values.options.map((/** @type {any} */ o, /** @type {number} */ i) =>
+            ({ slug: 'product-options', at: `options.${i}`, name: o.name }))]} />
         </fieldset>
       </div>
       <aside><fieldset class="stack card-stack" disabled=${!may}><${Pricing} form=${form} /><${Organize} form=${form} /></fieldset></aside>

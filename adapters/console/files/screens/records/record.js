@@ -13,6 +13,7 @@ import { Remove } from '../../parts/remove.js';
 import { Absent, Card, Empty, Page } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { Translations } from '../../parts/translations.js';
 import { Value, nameOf } from '../../parts/value.js';
 import { Input } from './input.js';
 
@@ -39,7 +40,7 @@ export default function RecordScreen() {
 function Editor({ schema, id, record, title, back, reload }) {
   const { slug } = schema;
   const records = /** @type {any} */ (api.collections.from(/** @type {any} */ (slug)));
-  const writable = schema.fields.filter((f) => !f.readOnly && !(f.immutable && record) && f.name !== 'tenant');
+  const writable = schema.fields.filter((f) => !f.readOnly && !(f.immutable && record) && !['tenant', 'translations'].includes(f.name));
   const initial = useMemo(() => record ?? defaults(writable), [record]);
   const update = (/** @type {any} */ values, /** @type {number | null} */ revision, /** @type {object} */ options) =>
     records.update(id, { ...numbersIn(values, writable), expectedRevision: revision }, options);
@@ -57,7 +58,7 @@ function Editor({ schema, id, record, title, back, reload }) {
     },
   });
   const may = record ? schema.may.includes('update') : schema.may.includes('create');
-  const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision'].includes(f.name) && (!may || !writable.includes(f)));
+  const shown = schema.fields.filter((f) => !['id', 'tenant', 'environment', 'revision', 'translations'].includes(f.name) && (!may || !writable.includes(f)));
   const top = record && schema.may.includes('delete') && html`<${Remove} from=${records} id=${id} title=${t('records.delete', { name: title })}
     text=${t('records.deleteText')} said=${t('records.deleted', { name: title })} then=${() => go(`/records/${slug}`)} />`;
   return html`<${Page} title=${title} back=${back} top=${top}>
@@ -66,6 +67,7 @@ function Editor({ schema, id, record, title, back, reload }) {
         ${may &&
         html`<${Card}><form id="record" class="stack" onSubmit=${form.send}>
             ${writable.map((f) => html`<${Input} key=${f.name} slug=${slug} path=${f.name} at=${f.name} field=${f} form=${form} fresh=${!record} />`)}
+            <${Translations} form=${form} parts=${[{ slug }]} />
           </form>
           <${FormFoot} form=${form} id="record" slug=${slug} saves /><//>`}
         ${record && schema.timeline && html`<${Timeline} slug=${slug} id=${id} live=${[slug, 'comments']} />`}

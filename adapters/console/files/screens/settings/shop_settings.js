@@ -19,7 +19,7 @@ import { Facts, Inputs } from './section.js';
 
 const orders = ['settings.storefrontUrl', 'settings.checkoutOrderSeparation', 'settings.unpaidOrderHours', 'settings.autoConfirmDays'];
 const people = ['settings.requireEmailVerification', 'settings.passwordMinLength', 'settings.allowedOrigins'];
-const all = ['name', 'slug', 'currency', 'roundingMode', 'settings.locale', 'settings.timeZone', 'settings.orderNumberFormat', ...orders,
+const all = ['name', 'slug', 'currency', 'roundingMode', 'settings.locale', 'settings.locales', 'settings.timeZone', 'settings.orderNumberFormat', ...orders,
   'settings.requireSecondFactor', 'settings.proofAbove', ...people];
 
 /** What guards the shop is not weakened with a click. */
@@ -66,7 +66,7 @@ function Edit({ schema, tenant, reload }) {
   const factor = form.get('settings.requireSecondFactor') && !tenant.settings.requireSecondFactor;
   return html`<form id="shop-form" class="stack" onSubmit=${form.send}>
       ${part(t('setup.basics'), html`${inputs(['name', 'slug'])}<${Facts} schema=${schema} paths=${['currency', 'plan']} record=${tenant} />
-        ${inputs(['roundingMode', 'settings.locale'])}<${Zone} form=${form}
+        ${inputs(['roundingMode', 'settings.locale', 'settings.locales'])}<${Zone} form=${form}
           help=${fieldAt(schema, 'settings.timeZone')?.doc} />`)}
       ${part(t('setup.orders'), html`<div class="wide">${inputs(['settings.orderNumberFormat'])}<${Sample} form=${form} /></div>${inputs(orders)}`)}
       ${part(t('setup.people'), html`${inputs(['settings.requireSecondFactor'])}

@@ -232,6 +232,10 @@ export interface components {
             slug: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -283,6 +287,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -329,6 +337,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -346,6 +358,8 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         BrandWritten: {
@@ -651,6 +665,8 @@ export interface components {
                 /** @description Name of the variant. */
                 variantTitle: string | null;
             }[];
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. */
+            locale: string | null;
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
@@ -916,6 +932,7 @@ export interface components {
             expiresAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
             lines?: components["schemas"]["WhereThere"];
+            locale?: components["schemas"]["WhereText"];
             market?: components["schemas"]["WhereRelation"];
             marketLocked?: components["schemas"]["WhereBoolean"];
             or?: components["schemas"]["CartWhere"][];
@@ -963,6 +980,10 @@ export interface components {
             slug: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -1029,6 +1050,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -1090,6 +1115,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -1110,6 +1139,8 @@ export interface components {
             seo?: components["schemas"]["WhereThere"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         CategoryWritten: {
@@ -1271,6 +1302,8 @@ export interface components {
                 /** @description The variant's title at the time. */
                 variantTitle: string | null;
             }[];
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. */
+            locale: string | null;
             /** @description The market prices were taken from. */
             market: string | components["schemas"]["Market"] | null;
             /** @description The buyer's notes. */
@@ -1565,6 +1598,7 @@ export interface components {
             expiresAt?: components["schemas"]["WhereDate"];
             id?: components["schemas"]["WhereText"];
             lines?: components["schemas"]["WhereThere"];
+            locale?: components["schemas"]["WhereText"];
             market?: components["schemas"]["WhereRelation"];
             notes?: components["schemas"]["WhereText"];
             or?: components["schemas"]["CheckoutWhere"][];
@@ -5133,6 +5167,8 @@ export interface components {
             id: string;
             /** @description The market a storefront shows first. */
             isDefault: boolean | null;
+            /** @description Language of the buyers there who name none: one of the shop's; null: its default one. */
+            locale: string | null;
             /** @description Name. */
             name: string;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Not shown to shoppers. */
@@ -5217,6 +5253,8 @@ export interface components {
             id?: unknown;
             /** @description The market a storefront shows first. */
             isDefault?: boolean | null;
+            /** @description Language of the buyers there who name none: one of the shop's; null: its default one. */
+            locale?: string | null;
             /** @description Name. */
             name: string;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
@@ -5444,6 +5482,8 @@ export interface components {
             id?: unknown;
             /** @description The market a storefront shows first. */
             isDefault?: boolean | null;
+            /** @description Language of the buyers there who name none: one of the shop's; null: its default one. */
+            locale?: string | null;
             /** @description Name. */
             name?: string;
             /** @description Number of the record's last change, from 1. A change that names it is refused if there was another one in between. Read-only: it may be sent back as it was read. */
@@ -5492,6 +5532,7 @@ export interface components {
             exchangeRate?: components["schemas"]["WhereNumber"];
             id?: components["schemas"]["WhereText"];
             isDefault?: components["schemas"]["WhereBoolean"];
+            locale?: components["schemas"]["WhereText"];
             name?: components["schemas"]["WhereText"];
             or?: components["schemas"]["MarketWhere"][];
             OR?: components["schemas"]["MarketWhere"][];
@@ -5532,6 +5573,10 @@ export interface components {
             revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -5589,6 +5634,10 @@ export interface components {
             revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Where the bytes are: a path of this server that needs no credentials, or an address elsewhere. Read-only: it may be sent back as it was read. */
@@ -5641,6 +5690,10 @@ export interface components {
             revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Where the bytes are: a path of this server that needs no credentials, or an address elsewhere. Read-only: it may be sent back as it was read. */
@@ -5663,6 +5716,8 @@ export interface components {
             OR?: components["schemas"]["MediaWhere"][];
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             url?: components["schemas"]["WhereText"];
             width?: components["schemas"]["WhereNumber"];
@@ -5802,6 +5857,8 @@ export interface components {
                 /** @description Name of the variant. */
                 variantTitle: string | null;
             }[];
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. */
+            locale: string | null;
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
@@ -6251,6 +6308,8 @@ export interface components {
                 /** @description The variant's title at the time. */
                 variantTitle: string | null;
             }[];
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. */
+            locale: string | null;
             /** @description Custom data of the shop. */
             metadata: unknown;
             /** @description Notes of buyer and operators. */
@@ -7166,6 +7225,8 @@ export interface components {
             lineCancels?: unknown;
             /** @description What was bought. Read-only: it may be sent back as it was read. */
             lines?: unknown;
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. Read-only: it may be sent back as it was read. */
+            locale?: unknown;
             /** @description Custom data of the shop. */
             metadata?: unknown;
             /** @description Notes of buyer and operators. */
@@ -7259,6 +7320,7 @@ export interface components {
             id?: components["schemas"]["WhereText"];
             lineCancels?: components["schemas"]["WhereThere"];
             lines?: components["schemas"]["WhereThere"];
+            locale?: components["schemas"]["WhereText"];
             metadata?: components["schemas"]["WhereThere"];
             notes?: components["schemas"]["WhereText"];
             or?: components["schemas"]["OrderWhere"][];
@@ -7330,6 +7392,10 @@ export interface components {
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -7399,6 +7465,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -7463,6 +7533,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -7483,6 +7557,8 @@ export interface components {
             status?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         PageWritten: {
@@ -8179,6 +8255,10 @@ export interface components {
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -8256,6 +8336,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Videos in order. */
@@ -8328,6 +8412,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Videos in order. */
@@ -8353,6 +8441,8 @@ export interface components {
             tags?: components["schemas"]["WhereList"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
         };
@@ -8489,6 +8579,8 @@ export interface components {
                 /** @description Name of the variant. */
                 variantTitle: string | null;
             }[];
+            /** @description Language of the buyer, in which the lines have their titles; null: the shop's default language. */
+            locale: string | null;
             /** @description The market whose prices apply. */
             market: string | components["schemas"]["Market"] | null;
             /** @description Whether the cart belongs to its market for good. */
@@ -8731,6 +8823,10 @@ export interface components {
             taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -8875,6 +8971,8 @@ export interface components {
                     name: string;
                     /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                     revision: number | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description The values, in order. */
                     values: {
                         /** @description What variants name in optionValues. */
@@ -8921,6 +9019,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations: unknown;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -8978,6 +9078,8 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description Weight in grams. */
                     weight: number | null;
                 }[] | null;
@@ -9054,6 +9156,10 @@ export interface components {
             tenant?: unknown;
             /** @description Alias of `name`. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Its variants, created together with it; one default variant if omitted. Leave out product in each. */
@@ -9097,6 +9203,10 @@ export interface components {
                 title?: string | null;
                 /** @description False: any quantity can be sold. */
                 trackInventory?: boolean | null;
+                /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+                translatedIn?: unknown;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                translations?: unknown;
                 /** @description Weight in grams. */
                 weight?: number | null;
             }[] | null;
@@ -9134,6 +9244,8 @@ export interface components {
                 name?: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision?: number | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations?: unknown;
                 /** @description The values, in order. */
                 values?: {
                     /** @description What variants name in optionValues. */
@@ -9182,6 +9294,8 @@ export interface components {
              * @enum {string|null}
              */
             taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+            translations?: unknown;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9241,6 +9355,8 @@ export interface components {
                 title?: string | null;
                 /** @description False: any quantity can be sold. */
                 trackInventory?: boolean | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations?: unknown;
                 /** @description Weight in grams. */
                 weight?: number | null;
             }[] | null;
@@ -9280,6 +9396,8 @@ export interface components {
                     name: string;
                     /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                     revision: number | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description The values, in order. */
                     values: {
                         /** @description What variants name in optionValues. */
@@ -9326,6 +9444,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations: unknown;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9383,6 +9503,8 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description Weight in grams. */
                     weight: number | null;
                 }[] | null;
@@ -9780,6 +9902,8 @@ export interface components {
                     name: string;
                     /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                     revision: number | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description The values, in order. */
                     values: {
                         /** @description What variants name in optionValues. */
@@ -9826,6 +9950,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations: unknown;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -9883,6 +10009,8 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description Weight in grams. */
                     weight: number | null;
                 }[] | null;
@@ -10076,6 +10204,10 @@ export interface components {
             revision?: number;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -10134,6 +10266,10 @@ export interface components {
             revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description The values, in order. */
@@ -10187,6 +10323,10 @@ export interface components {
             revision?: unknown;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description The values, in order. */
@@ -10212,6 +10352,8 @@ export interface components {
             product?: components["schemas"]["WhereRelation"];
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             values?: components["schemas"]["WhereThere"];
         };
@@ -10252,6 +10394,8 @@ export interface components {
                 name?: string | null;
                 /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                 revision?: number | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations?: unknown;
                 /** @description The values, in order. */
                 values?: {
                     /** @description What variants name in optionValues. */
@@ -10300,6 +10444,8 @@ export interface components {
              * @enum {string|null}
              */
             taxClass?: "standard" | "reduced" | "zero" | "exempt" | null;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+            translations?: unknown;
             /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
             variants?: {
                 /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -10359,6 +10505,8 @@ export interface components {
                 title?: string | null;
                 /** @description False: any quantity can be sold. */
                 trackInventory?: boolean | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations?: unknown;
                 /** @description Weight in grams. */
                 weight?: number | null;
             }[] | null;
@@ -10398,6 +10546,8 @@ export interface components {
                     name: string;
                     /** @description Revision. In a form: refused as changed_meanwhile if it is not the present one. */
                     revision: number | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description The values, in order. */
                     values: {
                         /** @description What variants name in optionValues. */
@@ -10444,6 +10594,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                translations: unknown;
                 /** @description Its variants, in order, at most 1,000. In a form, one is known by its id, else by its option values. */
                 variants: {
                     /** @description Barcode: a GTIN, whose check digit has to be right, or any other text. */
@@ -10501,6 +10653,8 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. */
+                    translations: unknown;
                     /** @description Weight in grams. */
                     weight: number | null;
                 }[] | null;
@@ -10613,6 +10767,10 @@ export interface components {
             tenant?: unknown;
             /** @description Alias of `name`. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Videos in order. */
@@ -10670,6 +10828,10 @@ export interface components {
             title: string | null;
             /** @description False: any quantity can be sold. */
             trackInventory: boolean | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -10754,6 +10916,10 @@ export interface components {
             title?: string | null;
             /** @description False: any quantity can be sold. */
             trackInventory?: boolean | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Weight in grams. */
@@ -10855,6 +11021,10 @@ export interface components {
             title?: string | null;
             /** @description False: any quantity can be sold. */
             trackInventory?: boolean | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Weight in grams. */
@@ -10888,6 +11058,8 @@ export interface components {
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
             trackInventory?: components["schemas"]["WhereBoolean"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             weight?: components["schemas"]["WhereNumber"];
         };
@@ -10926,6 +11098,8 @@ export interface components {
             tags?: components["schemas"]["WhereList"];
             taxClass?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             videos?: components["schemas"]["WhereList"];
         };
@@ -11197,6 +11371,7 @@ export interface components {
          *     | `customer_busy` | 409 | Something of this customer is still under way. |
          *     | `customer_email_invalid` | 400 | The draft order needs a valid email of its customer. |
          *     | `customer_erased` | 409 | This customer was erased: nothing new is kept about them. |
+         *     | `default_language_in_use` | 409 | The texts of the shop's records are in its default language. Remove its other languages before you change it. |
          *     | `delete_not_supported` | 405 | Records of this collection cannot be deleted. |
          *     | `discount_context_required` | 422 | This discount code can only be checked against an order in its own currency. |
          *     | `discount_customer_limit` | 422 | This discount code has been used as often as allowed for this customer. |
@@ -11387,7 +11562,7 @@ export interface components {
          *     | `webhook_signature_invalid` | 401 | The signature of the webhook is not valid. |
          * @enum {string}
          */
-        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
+        Reason: "account_of_several_tenants" | "account_proven" | "address_not_editable" | "admissions_mismatch" | "answer_too_large" | "attention_not_required" | "audit_note_required" | "body_incomplete" | "body_too_large" | "bulk_refused" | "cancel_whole_order" | "capture_exceeds_authorized" | "capture_in_progress" | "carrier_batch_empty" | "carrier_batch_item_done" | "carrier_batch_not_member" | "carrier_batch_nothing_open" | "carrier_batch_taken" | "carrier_file_column" | "carrier_file_too_long" | "carrier_imports_busy" | "carrier_row_ambiguous" | "carrier_row_formula" | "carrier_row_fulfillment_order_unknown" | "carrier_row_nameless" | "carrier_row_nothing_left" | "carrier_row_number_shared" | "carrier_row_order_mismatch" | "carrier_row_order_rounded" | "carrier_row_order_unknown" | "carrier_row_packed" | "carrier_row_sent_already" | "carrier_row_sent_unnumbered" | "carrier_unknown" | "cart_busy" | "cart_customer_mismatch" | "cart_empty" | "cart_line_limit" | "cart_market_mismatch" | "cart_not_active" | "cart_revision_conflict" | "cart_too_large" | "challenge_invalid" | "changed_meanwhile" | "checkout_expired" | "checkout_not_open" | "checkout_offered_by_shop" | "checkout_too_large" | "claim_lost" | "code_wrong" | "collection_operated" | "comment_of_another" | "comment_record_unknown" | "comments_too_many" | "connection_in_use" | "credentials_invalid" | "cross_site_request" | "currency_mixed" | "customer_busy" | "customer_email_invalid" | "customer_erased" | "default_language_in_use" | "delete_not_supported" | "discount_context_required" | "discount_customer_limit" | "discount_expired" | "discount_inactive" | "discount_min_order" | "discount_not_applicable" | "discount_not_combinable" | "discount_not_found" | "discount_not_started" | "discount_usage_limit" | "draft_awaits_payment" | "draft_empty" | "draft_has_no_payment_link" | "draft_market_required" | "draft_not_editable" | "email_not_verified" | "erasure_not_requested" | "event_number_unknown" | "events_trimmed" | "exchange_rate_required" | "expected_revision_required" | "export_not_done" | "export_too_broad" | "export_too_many_to_sort" | "export_without_file" | "feature_disabled" | "file_empty" | "file_missing" | "file_too_large" | "file_type_not_supported" | "forbidden" | "form_malformed" | "fulfillment_quantity_exceeded" | "fulfillment_transition_invalid" | "graphql_batch" | "graphql_limit" | "graphql_operation" | "graphql_syntax" | "graphql_validation" | "graphql_variables" | "guest_too_many_records" | "idempotency_in_progress" | "idempotency_key_derived" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "image_too_large" | "image_unreadable" | "import_columns" | "import_too_long" | "import_trial_limit" | "internal" | "invitation_closed" | "invitation_for_another" | "invitation_login_required" | "job_ended" | "job_limit" | "key_mismatch" | "key_revoked" | "key_unknown" | "last_admin" | "line_cancels_exhausted" | "line_not_found" | "line_not_shippable" | "line_requires_shipping" | "local_only" | "mail_has_token" | "mail_recipient_erased" | "malformed_request" | "market_filter_not_supported" | "market_not_found" | "media_type_not_supported" | "mention_unknown" | "method_not_allowed" | "money_under_way" | "not_found" | "nothing_to_pack" | "notification_of_another" | "number_malformed" | "number_out_of_range" | "number_too_precise" | "order_number_taken" | "order_on_hold" | "order_transition_invalid" | "origin_not_allowed" | "out_of_stock" | "passkey_challenge_invalid" | "passkey_invalid" | "passkey_malformed" | "passkey_refused" | "passkey_taken" | "passkeys_unavailable" | "password_wrong" | "payment_already_recorded" | "payment_amount_mismatch" | "payment_link_expired" | "payment_method_not_enabled" | "payment_not_authorized" | "payment_not_completed" | "payment_not_required" | "payment_required" | "payment_session_terminal" | "payment_slot_held" | "payment_voided" | "plan_not_changeable" | "postal_code_invalid" | "print_too_large" | "provider_event_reused" | "provider_not_configured" | "provider_rejected" | "provider_session_known" | "provider_unavailable" | "quantity_limit" | "query_invalid" | "query_too_slow" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "reauthentication_required" | "receipt_exists" | "record_too_large" | "refund_account_required" | "refund_exceeds_paid" | "refund_in_progress" | "refund_negative" | "report_pending" | "requires_attention" | "restocking_fee_exceeds_line" | "return_not_eligible" | "return_quantity_exceeded" | "return_shipping_not_applicable" | "return_transition_invalid" | "role_in_use" | "role_not_grantable" | "route_not_found" | "sandbox_disabled" | "sandbox_refused" | "second_factor_invalid" | "second_factor_of_person" | "second_factor_required" | "secret_key_in_browser" | "server_busy" | "sheet_too_large" | "sheet_unreadable" | "shipping_address_required" | "shipping_refund_exceeds_cap" | "shipping_unavailable" | "stale_write" | "stock_changed" | "tenant_acting" | "tenant_ambiguous" | "tenant_changed" | "tenant_exists" | "tenant_last" | "tenant_not_confirmed" | "tenant_not_exported" | "tenant_not_joined" | "tenant_not_suspended" | "tenant_suspended" | "tenant_unknown" | "token_expired" | "token_invalid" | "too_many_passkeys" | "too_many_streams" | "totp_active" | "totp_not_enrolled" | "tracking_number_invalid" | "tracking_number_rounded" | "unauthenticated" | "unavailable" | "upload_expired" | "user_ambiguous" | "validation_failed" | "value_not_unique" | "variant_not_priced" | "variant_reserved" | "variant_unavailable" | "view_not_shareable" | "view_of_another" | "view_without_owner" | "views_too_many" | "visitor_quota_exceeded" | "webhook_endpoint_deleted" | "webhook_endpoint_disabled" | "webhook_endpoint_limit" | "webhook_event_gone" | "webhook_signature_invalid";
         ReportSettlementResult: {
             /** @description A row per day, provider and currency; days without movements are left out. */
             days: {
@@ -12944,6 +13119,10 @@ export interface components {
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
+                /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                translatedIn?: string[];
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                translations?: unknown;
                 /**
                  * Format: date-time
                  * @description When the record was last changed.
@@ -13024,6 +13203,10 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                    translatedIn?: string[];
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                    translations?: unknown;
                     /**
                      * Format: date-time
                      * @description When the record was last changed.
@@ -13147,6 +13330,10 @@ export interface components {
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
+                /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                translatedIn?: string[];
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                translations?: unknown;
                 /**
                  * Format: date-time
                  * @description When the record was last changed.
@@ -13233,6 +13420,10 @@ export interface components {
                     title: string | null;
                     /** @description False: any quantity can be sold. */
                     trackInventory: boolean | null;
+                    /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                    translatedIn?: string[];
+                    /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                    translations?: unknown;
                     /**
                      * Format: date-time
                      * @description When the record was last changed.
@@ -13354,6 +13545,10 @@ export interface components {
                 taxClass: "standard" | "reduced" | "zero" | "exempt" | null;
                 /** @description The tenant the record belongs to. */
                 tenant: string | components["schemas"]["Tenant"] | null;
+                /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+                translatedIn?: string[];
+                /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+                translations?: unknown;
                 /**
                  * Format: date-time
                  * @description When the record was last changed.
@@ -13467,6 +13662,10 @@ export interface components {
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Name. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -13543,6 +13742,10 @@ export interface components {
             tenant?: unknown;
             /** @description Name. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Postal codes that cost extra; the first zone that holds a code counts. */
@@ -13614,6 +13817,10 @@ export interface components {
             tenant?: unknown;
             /** @description Name. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description Postal codes that cost extra; the first zone that holds a code counts. */
@@ -13650,6 +13857,8 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             zones?: components["schemas"]["WhereThere"];
         };
@@ -13991,6 +14200,10 @@ export interface components {
             slug: string | null;
             /** @description The tenant the record belongs to. */
             tenant: string | components["schemas"]["Tenant"] | null;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -14042,6 +14255,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -14088,6 +14305,10 @@ export interface components {
             slug?: string | null;
             /** @description The tenant the record belongs to. Read-only: it may be sent back as it was read. */
             tenant?: unknown;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
         };
@@ -14105,6 +14326,8 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             slug?: components["schemas"]["WhereText"];
             tenant?: components["schemas"]["WhereRelation"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
         };
         TagWritten: {
@@ -14377,6 +14600,8 @@ export interface components {
                 };
                 /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
                 locale: string | null;
+                /** @description Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it. */
+                locales: string[];
                 /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
                 orderNumberFormat: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
@@ -14629,6 +14854,8 @@ export interface components {
                 } | null;
                 /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
                 locale?: string | null;
+                /** @description Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it. */
+                locales?: string[] | null;
                 /** @description Numbers of new orders. Placeholders: {YYYY} {YY} {MM} {DD} {YYYYMMDD} {YYMMDD} are the day in the shop's time zone, and exactly one of {SEQ}, which counts from 0001 (over again each day if the format has the day), and {RANDOM}, six random digits. Besides them: A-Z a-z 0-9 - _ . / #. */
                 orderNumberFormat?: string | null;
                 /** @description Characters that a new password of a user or customer has at least. */
@@ -15788,6 +16015,10 @@ export interface components {
             tenant: string | components["schemas"]["Tenant"] | null;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Not shown to shoppers. */
+            translatedIn?: string[];
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /**
              * Format: date-time
              * @description When the record was last changed.
@@ -15846,6 +16077,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description URL of a video hosted elsewhere: http or https. */
@@ -15896,6 +16131,10 @@ export interface components {
             tenant?: unknown;
             /** @description Title. */
             title?: string;
+            /** @description The languages besides the default one in which every text of the record is there, except its handle. Read-only: it may be sent back as it was read. */
+            translatedIn?: unknown;
+            /** @description Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers. */
+            translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
             /** @description URL of a video hosted elsewhere: http or https. */
@@ -15916,6 +16155,8 @@ export interface components {
             revision?: components["schemas"]["WhereNumber"];
             tenant?: components["schemas"]["WhereRelation"];
             title?: components["schemas"]["WhereText"];
+            translatedIn?: components["schemas"]["WhereList"];
+            translations?: components["schemas"]["WhereThere"];
             updatedAt?: components["schemas"]["WhereDate"];
             url?: components["schemas"]["WhereText"];
         };
@@ -16769,7 +17010,12 @@ export interface operations {
     };
     cartCreate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17295,8 +17541,12 @@ export interface operations {
     productDetail: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description The product's id. */
                 id?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
@@ -17322,8 +17572,12 @@ export interface operations {
     productDetailCatalog: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description The product's id. */
                 id?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
@@ -17349,8 +17603,12 @@ export interface operations {
     productListing: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description Records per page: 0 to 500, default 10. 0 only counts. */
                 limit?: number;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description Page number, from 1. */
@@ -17379,7 +17637,12 @@ export interface operations {
     };
     productListingGroups: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18658,8 +18921,12 @@ export interface operations {
             query?: {
                 /** @description Levels of relations to return as records instead of ids. */
                 depth?: number;
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description Records per page; 0 only counts. */
                 limit?: number;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Page number, from 1. */
                 page?: number;
                 /** @description false returns as many records as one response may have. */
@@ -19894,7 +20161,12 @@ export interface operations {
     };
     serverCartCreate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20227,8 +20499,12 @@ export interface operations {
     serverProductDetail: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description The product's id. */
                 id?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
@@ -20254,8 +20530,12 @@ export interface operations {
     serverProductDetailCatalog: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description The product's id. */
                 id?: string;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description The product's slug. */
@@ -20281,8 +20561,12 @@ export interface operations {
     serverProductListing: {
         parameters: {
             query?: {
+                /** @description Language whose text stands in for a missing one: the default one without this; none, false or null for no other, so that a missing text is null. */
+                "fallback-locale"?: string;
                 /** @description Records per page: 0 to 500, default 10. 0 only counts. */
                 limit?: number;
+                /** @description Language of the texts that are read or written: one of the shop's. Without it, shoppers read what Accept-Language prefers, and all others the default language. With all, for users and secret keys, each translatable text is an object of its texts by language. */
+                locale?: string;
                 /** @description Id or code of the market; without one, prices are in the shop's currency. */
                 market?: string;
                 /** @description Page number, from 1. */

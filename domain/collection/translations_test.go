@@ -1,0 +1,126 @@
+package collection_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tenant"
+)
+
+var signs = &collection.Schema{Slug: "signs", Singular: "Sign", Plural: "Signs", Fields: collection.WithTranslations(
+	collection.Field{Name: "title", Kind: collection.Text, Required: true, Translatable: true},
+	collection.Field{Name: "slug", Kind: collection.Text, Translatable: true},
+	collection.Field{Name: "body", Kind: collection.RichText, Translatable: true},
+	collection.Field{Name: "place", Kind: collection.Text},
+	collection.Field{Name: "seo", Kind: collection.Group, Fields: []collection.Field{{Name: "title", Kind: collection.Text, Translatable: true}}},
+	collection.Field{Name: "rows", Kind: collection.Array, Fields: []collection.Field{
+		{Name: "id", Kind: collection.Text, ReadOnly: true}, {Name: "label", Kind: collection.Text, Required: true, Translatable: true},
+		{Name: "size", Kind: collection.Integer},
+	}},
+)}
+
+// languageWriter is the parser of a caller who writes in a language of a shop with three.
+func languageWriter(in tenant.Content) collection.InputParser {
+	n := 0
+	return collection.InputParser{Schema: signs, Content: in, Locales: []string{"ko", "ja"}, NewID: func() string {
+		n++
+		return fmt.Sprint("r", n)
+	}}
+}
+
+var everyLanguage = tenant.Content{All: true, Default: "en", Others: []string{"ko", "ja"}}
+
+// write merges and completes.
+func write(t *testing.T, in tenant.Content, before collection.Record, input map[string]any) collection.Record {
+	t.Helper()
+	after, err := languageWriter(in).Merge(before, input)
+	if err != nil {
+		t.Fatal(input, err)
+	}
+	collection.NewChange(signs, before, after, "e", time.Unix(0, 0))
+	return after
+}
+
+func TestWhatIsWrittenInALanguageIsReadInIt(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
+	record := write(t, tenant.Content{}, nil, map[string]any{"title": "first", "rows": []any{map[string]any{"label": "one"}}})
+	id := record.Rows("rows")[0].ID()
+	told := map[string]map[string]any{"": {"title": "first", "seo": nil, "rows": "one"}, "ko": {}, "ja": {}}
+	for i := range 500 {
+		locale := []string{"", "ko", "ja"}[random.IntN(3)]
+		field := []string{"title", "seo", "rows"}[random.IntN(3)]
+		word := fmt.Sprint(locale, field, i)
+		input := map[string]map[string]any{
+			"title": {"title": word}, "seo": {"seo": map[string]any{"title": word}},
+			"rows": {"rows": []any{map[string]any{"id": id, "label": word, "size": collection.JSONNumber("1")}}},
+		}[field]
+		record = write(t, tenant.Content{Locale: locale}, record, input)
+		told[locale][field] = word
+		for _, read := range []string{"", "ko", "ja"} {
+			shown := signs.Localized(record, tenant.Content{Locale: read, Fallback: tenant.NoFallback})
+			got := map[string]any{"title": shown["title"], "seo": shown.Group("seo")["title"], "rows": shown.Rows("rows")[0]["label"]}
+			for name, v := range got {
+				if v != told[read][name] {
+					t.Fatalf("after %v in %q, %s in %q is %v, want %v", input, locale, name, read, v, told[read][name])
+				}
+			}
+		}
+	}
+	every := signs.Localized(record, everyLanguage)
+	again := write(t, everyLanguage, record, map[string]any{"title": every["title"]})
+	if !reflect.DeepEqual(again[collection.TranslationsName], record[collection.TranslationsName]) {
+		t.Error("every language that is sent back as it was read changes", again, record)
+	}
+}
+
+func TestRowsKeepTheirTexts(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{"title": "a", "rows": []any{map[string]any{"label": "red"}, map[string]any{"label": "blue"}}})
+	red, blue := record.Rows("rows")[0].ID(), record.Rows("rows")[1].ID()
+	ko := tenant.Content{Locale: "ko"}
+	record = write(t, ko, record, map[string]any{"rows": []any{
+		map[string]any{"id": blue, "label": "파랑"}, map[string]any{"id": red}, map[string]any{"label": "초록"},
+	}})
+	labels := func(in tenant.Content) (out []any) {
+		for _, row := range signs.Localized(record, in).Rows("rows") {
+			out = append(out, row["label"])
+		}
+		return out
+	}
+	if got := labels(tenant.Content{}); !reflect.DeepEqual(got, []any{"blue", "red", "초록"}) {
+		t.Error("in the default language", got)
+	}
+	if got := labels(ko); !reflect.DeepEqual(got, []any{"파랑", "red", "초록"}) {
+		t.Error("in Korean", got)
+	}
+	record = write(t, tenant.Content{}, record, map[string]any{"rows": []any{map[string]any{"id": red, "label": "red"}}})
+	if record[collection.TranslationsName] != nil {
+		t.Error("texts of a row that is gone", record)
+	}
+}
+
+func TestTranslatedInTellsWhatIsComplete(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{
+		"title": "a", "slug": "a", "translations": map[string]any{"ko": map[string]any{"title": "가", "slug": "Ga"}, "ja": map[string]any{"slug": "a"}},
+	})
+	if got := record.Texts(collection.TranslatedInName); !reflect.DeepEqual(got, []string{"ko"}) {
+		t.Error("a handle is not needed, a title is", got)
+	}
+	if got := record.Texts(collection.TranslatedSlugsName); !reflect.DeepEqual(got, []string{"ja/a", "ko/ga"}) {
+		t.Error(got)
+	}
+	record = write(t, tenant.Content{}, record, map[string]any{"seo": map[string]any{"title": "x"}})
+	if got := record.Texts(collection.TranslatedInName); len(got) != 0 {
+		t.Error("a new text is missing", got)
+	}
+	record = write(t, tenant.Content{}, record, map[string]any{"translations": map[string]any{"ko": nil, "ja": map[string]any{"slug": nil}}})
+	if record[collection.TranslationsName] != nil || len(record.Texts(collection.TranslatedSlugsName)) != 0 {
+		t.Error("all were taken away", record)
+	}
+}
