@@ -73,7 +73,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	if in.Address != nil {
 		next.Address = in.Address
 	}
-	if next, err = checkout.Create(next, w.Now); err != nil {
+	if next, err = checkout.Create(next, c.Principal.Tenant.Country, w.Now); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	next.ExpiresAt = x.ExpiresAt
@@ -92,7 +92,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 func (s *Service) repriceShipping(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
 ) error {
-	if next.Address == nil || was.Address != nil && was.Address.PostalCode == next.Address.PostalCode {
+	if next.Address == nil || was.Address != nil && was.Address.IsWhere(*next.Address) {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
@@ -103,7 +103,8 @@ func (s *Service) repriceShipping(
 	if err != nil {
 		return err
 	}
-	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), PostalCode: next.Address.PostalCode}
+	to := facts.Destination(*next.Address, c.Principal.Tenant.Country)
+	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), To: *to}
 	for _, l := range next.Lines {
 		if !l.RequiresShipping {
 			continue

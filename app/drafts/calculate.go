@@ -35,9 +35,13 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 	if err != nil {
 		return draft.Preview{}, err
 	}
-	return x.Preview(draft.Facts{
+	known := draft.Facts{
 		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy,
-	}, d.Now(), explain)
+	}
+	if x.Address != nil {
+		known.To = facts.Destination(*x.Address, p.Tenant.Country)
+	}
+	return x.Preview(known, d.Now(), explain)
 }
 
 // lookupPrices finds what x costs. Errors: draft.ErrMarketRequired, catalog.ErrMarketNotFound.

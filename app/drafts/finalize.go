@@ -123,7 +123,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if err := placement.Freeze(goods, facts, &frozen, pricing.Input{Now: now}); err != nil {
 		return frozen, err
 	}
-	if frozen, err = checkout.Create(frozen, now); err != nil {
+	if frozen, err = checkout.Create(frozen, c.Principal.Tenant.Country, now); err != nil {
 		return frozen, err
 	}
 	if !frozen.RequiresShipping() {
@@ -133,7 +133,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 		return frozen, checkout.ErrAddressRequired.WithMessage("The draft order ships goods and needs a shipping address.")
 	}
 	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{
-		Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee,
+		Now: now, To: facts.Destination(*frozen.Address, c.Principal.Tenant.Country), ShippingFee: x.ShippingFee,
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/cartwright-dev/cartwright/app/timezone"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -57,6 +58,9 @@ func checkedSettings(settings collection.Record) (collection.Record, error) {
 	}
 	if err := checkProofAbove(settings.Rows("proofAbove")); err != nil {
 		return nil, err
+	}
+	if country := settings.Text("country"); country != "" && !address.Known(country) {
+		return nil, fault.Invalidf("settings.country", address.NoCountry)
 	}
 	given := settings.Text("locale")
 	if given == "" {

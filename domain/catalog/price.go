@@ -21,6 +21,7 @@ var ErrVariantNotPriced = fault.New(fault.Unprocessable, "variant_not_priced", "
 // Market has the fields of a market that prices depend on.
 type Market struct {
 	ID, Code   string
+	Countries  []string // ISO 3166-1 alpha-2
 	Currency   money.Currency
 	Rate       money.Decimal // market units per unit of the tenant's currency; zero: not set
 	Adjustment money.Decimal // percent
@@ -29,7 +30,7 @@ type Market struct {
 
 // MarketFrom reads a market record.
 func MarketFrom(r collection.Record) Market {
-	m := Market{ID: r.ID(), Code: r.Text("code"), Currency: money.Currency(r.Text("currency"))}
+	m := Market{ID: r.ID(), Code: r.Text("code"), Countries: r.Texts("countries"), Currency: money.Currency(r.Text("currency"))}
 	m.Rate, _ = r.Decimal("exchangeRate")
 	m.Adjustment, _ = r.Decimal("adjustmentPercent")
 	m.Increment, _ = r.Decimal("roundingIncrement")

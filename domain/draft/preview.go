@@ -20,6 +20,7 @@ type Facts struct {
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // of Codes
 	Policy   *shipping.Policy         // the shop's default; nil: none
+	To       *shipping.Destination    // where the draft's address is; nil: not known yet
 }
 
 // UnavailableLine is a line that cannot be sold in its quantity.
@@ -95,10 +96,7 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Now: now,
-	}
-	if d.Address != nil {
-		in.PostalCode = d.Address.PostalCode
+		Now: now, To: f.To,
 	}
 	for _, l := range d.Lines {
 		if o := f.Offers[l.Variant]; o.Sellable {

@@ -36,7 +36,7 @@ type Input struct {
 	Lines         []Line
 	Codes         []discount.RequestedCode // in list order, each code once
 	DefaultPolicy *shipping.Policy         // the tenant's default; nil: none
-	PostalCode    string                   // "": not known yet, so the shipping is unknown too
+	To            *shipping.Destination    // nil: not known yet, so the shipping is unknown too
 	ShippingFee   *money.Money             // set by an operator in place of the policies' fee; nil: by the policies
 	Now           time.Time
 }
@@ -98,7 +98,7 @@ func compute(in Input, x *Explanation) (Totals, error) {
 			return Totals{}, money.ErrOutOfRange
 		}
 		return t, nil
-	case in.PostalCode == "":
+	case in.To == nil:
 		return t, nil
 	}
 	quote, err := t.quoteShipping(in, x)
@@ -164,7 +164,7 @@ func (t *Totals) applyDiscount(r discount.Result) {
 }
 
 func (t *Totals) quoteShipping(in Input, x *Explanation) (shipping.Quote, error) {
-	p := shipping.Shipment{Currency: in.Currency, Amount: money.Of(0, in.Currency), PostalCode: in.PostalCode}
+	p := shipping.Shipment{Currency: in.Currency, Amount: money.Of(0, in.Currency), To: *in.To}
 	for i, l := range in.Lines {
 		if !l.RequiresShipping {
 			continue

@@ -12,7 +12,7 @@ import (
 )
 
 // Version counts the changes of what records are found by. An index that another version made is made anew.
-const Version = 3
+const Version = 4
 
 // Source is a collection whose records contribute to finding records, their own or others.
 type Source struct {
@@ -150,7 +150,7 @@ func (t *terms) contact(r collection.Record) {
 // recipient adds who receives goods.
 func (t *terms) recipient(address collection.Record) {
 	t.name(Name, address.Text("recipientName"))
-	t.phone(Phone, address.Text("phone"))
+	t.phones(Phone, address.Text("phone"), address.Text("phoneE164"))
 }
 
 // Entry is what record r of the source contributes. with has the records that it names in the relations of With, by id, and may
