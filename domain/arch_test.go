@@ -19,6 +19,7 @@ const module = "github.com/cartwright-dev/cartwright/"
 // Layers of the domain, lowest first: a package imports the kernel and lower layers only.
 var layers = [][]string{
 	{"fault", "money", "tenant", "collection"}, // the kernel; its packages may import each other
+	{"phone"},
 	{"address", "tax"},
 	{"catalog", "inventory", "discount", "shipping", "identity", "media", "content", "timeline", "team", "report", "job"},
 	{"pricing"},

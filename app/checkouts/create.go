@@ -202,19 +202,16 @@ func lockCart(ctx context.Context, tx ports.Tx, c idempotency.Call, in Input, no
 func (s *Service) priceCheckout(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, x cart.Cart, d checkout.Checkout, in Input,
 ) (checkout.Checkout, error) {
-	var err error
-	if d, err = resolveBuyer(ctx, tx, c, x, d, in.Customer); err != nil {
+	d, err := resolveBuyer(ctx, tx, c, x, d, in.Customer)
+	if err != nil {
 		return d, err
 	}
-	now := pricing.Input{Now: s.Now()}
-	if d.Address != nil {
-		now.PostalCode = d.Address.PostalCode
-	}
+	home, now := c.Principal.Tenant.Country, pricing.Input{Now: s.Now()}
 	checked := d
 	for _, l := range x.Lines { // whether anything ships decides if an address is required; prices come later
 		checked.Lines = append(checked.Lines, sale.Line{RequiresShipping: l.RequiresShipping})
 	}
-	if _, err := checkout.Create(checked, now.Now); err != nil {
+	if _, err = checkout.Create(checked, home, now.Now); err != nil {
 		return d, err
 	}
 	facts, err := placement.Lookup(ctx, tx, c.Principal.Tenant, x, d.DiscountCustomer(), in.foreseen)
@@ -224,10 +221,13 @@ func (s *Service) priceCheckout(
 	if err := x.CheckAvailable(facts.Offers); err != nil {
 		return d, err
 	}
+	if d.Address != nil {
+		now.To = facts.Destination(d.Address.Complete(home), home)
+	}
 	if err := placement.Freeze(x, facts, &d, now); err != nil {
 		return d, err
 	}
-	return checkout.Create(d, now.Now)
+	return checkout.Create(d, home, now.Now)
 }
 
 // resolveBuyer sets the buyer: the cart's owner, else the calling customer, or whom a server names. Missing

@@ -74,7 +74,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	if in.Address != nil {
 		next.Address = in.Address
 	}
-	if next, err = checkout.Create(next, w.Now); err != nil {
+	if next, err = checkout.Create(next, c.Principal.Tenant.Country, w.Now); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	next.ExpiresAt = x.ExpiresAt
@@ -93,7 +93,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 func (s *Service) repriceShipping(
 	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
 ) error {
-	if next.Address == nil || was.Address != nil && sale.PlaceOf(was.Address) == sale.PlaceOf(next.Address) {
+	if next.Address == nil || was.Address != nil && was.Address.IsWhere(*next.Address) {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
@@ -104,7 +104,8 @@ func (s *Service) repriceShipping(
 	if err != nil {
 		return err
 	}
-	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), PostalCode: next.Address.PostalCode}
+	to := facts.Destination(*next.Address, c.Principal.Tenant.Country)
+	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), To: *to}
 	for _, l := range next.Lines {
 		if !l.RequiresShipping {
 			continue
@@ -123,7 +124,7 @@ func (s *Service) repriceShipping(
 		return err
 	}
 	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
-	to := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
-	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, to, s.Now())
+	buyer := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
+	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, buyer, s.Now())
 	return err
 }

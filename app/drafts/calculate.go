@@ -35,10 +35,14 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 	if err != nil {
 		return draft.Preview{}, err
 	}
-	return x.Preview(draft.Facts{
+	known := draft.Facts{
 		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy,
 		Taxes: facts.Taxes(), TaxExempt: facts.taxExempt,
-	}, d.Now(), explain)
+	}
+	if x.Address != nil {
+		known.To = facts.Destination(*x.Address, p.Tenant.Country)
+	}
+	return x.Preview(known, d.Now(), explain)
 }
 
 // priced is what a draft costs its buyer.

@@ -126,7 +126,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 	if err := placement.Freeze(goods, facts, &frozen, pricing.Input{Now: now}); err != nil {
 		return frozen, err
 	}
-	if frozen, err = checkout.Create(frozen, now); err != nil {
+	if frozen, err = checkout.Create(frozen, c.Principal.Tenant.Country, now); err != nil {
 		return frozen, err
 	}
 	if !frozen.RequiresShipping() {
@@ -140,7 +140,7 @@ func priceDraft(ctx context.Context, tx ports.Tx, c idempotency.Call, x draft.Dr
 		frozen.ShippingMethod = chosen.Title
 	}
 	return frozen, placement.Freeze(goods, facts, &frozen, pricing.Input{
-		Now: now, PostalCode: frozen.Address.PostalCode, ShippingFee: x.ShippingFee, Policy: chosen,
+		Now: now, To: facts.Destination(*frozen.Address, c.Principal.Tenant.Country), ShippingFee: x.ShippingFee, Policy: chosen,
 	})
 }
 

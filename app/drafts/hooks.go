@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/cartwright-dev/cartwright/app/records"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
@@ -68,5 +69,10 @@ func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) error {
 	if p := w.Principal; p.Kind == tenant.User && !p.May(tenant.PriceDrafts) && draft.HasNewTerms(w.Before, w.After) {
 		return fault.ErrForbidden.WithMessage("You may not agree on prices or discounts of lines.")
 	}
-	return draft.CheckEdit(w.After)
+	if err := draft.CheckEdit(w.After); err != nil {
+		return err
+	}
+	// What is wrong in it is refused when the draft becomes an order.
+	w.After, _ = address.CompleteIn(w.Before, w.After, "shippingAddress", w.Principal.Tenant.Country)
+	return nil
 }

@@ -20,7 +20,7 @@ import (
 
 // soldTo is where the orders of these tests go before they are corrected.
 var soldTo = address.Address{
-	RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
+	RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", City: "Seoul", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
 }
 
 // corrections are what staff may edit of an order, one field each, by its name.
@@ -52,7 +52,9 @@ func corrected(f collection.Field) any {
 	case f.Kind.Many():
 		return []any{"corrected"}
 	case f.Name == "country":
-		return "JP"
+		return "DE"
+	case f.Name == "province":
+		return "26"
 	}
 	return "12345"
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/quotes"
 	"github.com/cartwright-dev/cartwright/app/reply"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -127,7 +128,12 @@ func calculateShipping(s *quotes.Service) Operation {
 		Doc:    "The highest base fee among the policies that are not free, plus the highest surcharge. Items that require no shipping are ignored.",
 		Method: "POST", Path: "/shipping/calculate", Surfaces: Both,
 		Input: []collection.Field{
-			{Name: "postalCode", Kind: collection.Text, Required: true, Doc: "Five digits, as text."},
+			{Name: "country", Kind: collection.Text, MaxLength: 2, Doc: "ISO 3166-1 alpha-2 code; the shop's country if missing."},
+			{Name: "province", Kind: collection.Text, MaxLength: 100, Doc: "State, province or prefecture, as in an address."},
+			{
+				Name: "postalCode", Kind: collection.Text, MaxLength: 20,
+				Doc: "Postal code as text, where addresses of the country have one: five digits in Korea.",
+			},
 			orderAmount, currencyInput,
 			{
 				Name: "policyId", Kind: collection.Relation, RelationTo: shipping.Schema.Slug,
@@ -139,7 +145,8 @@ func calculateShipping(s *quotes.Service) Operation {
 		Reasons: []*fault.Error{tenant.ErrFeatureDisabled, shipping.ErrPostalCode, shipping.ErrUnavailable, catalog.ErrVariantUnavailable},
 		Run: func(ctx context.Context, call idempotency.Call, in *Input) (idempotency.Response, error) {
 			r := quotes.ShippingRequest{
-				PostalCode: in.Text("postalCode"), Amount: in.Amount("orderAmount"), Currency: readCurrency(in),
+				To:     address.Address{Country: in.Text("country"), Province: in.Text("province"), PostalCode: in.Text("postalCode")},
+				Amount: in.Amount("orderAmount"), Currency: readCurrency(in),
 				Policy: in.Text("policyId"), Items: readQuoteItems(in),
 			}
 			if err := in.Done(); err != nil {

@@ -27,7 +27,7 @@ func publicProfileFields() []collection.Field {
 	return fields
 }
 
-// Shop is the operation that shows a shop to its visitors. Rule shop-4.
+// Shop are the operations that show a shop to its visitors. Rules shop-4, addresses-4.
 func Shop(s *shopprofile.Service) []Operation {
 	return []Operation{{
 		Name: "shop.retrieve", GraphQL: "shop", Summary: "Show the shop",
@@ -41,5 +41,5 @@ func Shop(s *shopprofile.Service) []Operation {
 			members, err := s.Public(ctx, call.Principal)
 			return respondWith(collection.Everyone, err, members...)
 		},
-	}}
+	}, addressForm(s)}
 }

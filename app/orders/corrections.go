@@ -20,7 +20,7 @@ func beforeWrite(ctx context.Context, tx ports.Tx, w *records.Write) (err error)
 	if w.Before == nil || w.After == nil {
 		return nil
 	}
-	if w.After, err = order.Correct(w.Before, w.After); err != nil {
+	if w.After, err = order.Correct(w.Before, w.After, w.Principal.Tenant.Country); err != nil {
 		return err
 	}
 	return tellPackers(ctx, tx, w)

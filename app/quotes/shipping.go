@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/offers"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -15,11 +16,11 @@ import (
 
 // ShippingRequest is an order to be shipped somewhere.
 type ShippingRequest struct {
-	PostalCode string
-	Amount     collection.JSONNumber // of the order after discounts, major units
-	Currency   money.Currency        // "": the tenant's
-	Policy     string                // id, "": the tenant's default
-	Items      []Item                // nil: everything ships by Policy
+	To       address.Address       // country, province and postal code
+	Amount   collection.JSONNumber // of the order after discounts, major units
+	Currency money.Currency        // "": the tenant's
+	Policy   string                // id, "": the tenant's default
+	Items    []Item                // nil: everything ships by Policy
 }
 
 // QuoteShipping quotes a parcel. Errors: those of admit, fault.ErrValidation, shipping.ErrPostalCode,
@@ -28,9 +29,10 @@ func (e *Service) QuoteShipping(ctx context.Context, call idempotency.Call, p Sh
 	if err := requireReader(call); err != nil {
 		return shipping.Quote{}, err
 	}
-	if !shipping.ValidPostalCode(p.PostalCode) {
-		return shipping.Quote{},
-			shipping.ErrPostalCode.WithFields(fault.Field{Field: "postalCode", Message: shipping.ErrPostalCode.Message})
+	home := call.Principal.Tenant.Country
+	p.To = p.To.Complete(home)
+	if err := checkDestination(p.To, home); err != nil {
+		return shipping.Quote{}, err
 	}
 	c := cmp.Or(p.Currency, call.Principal.Tenant.Currency)
 	if err := cmp.Or(checkItems(p.Items), checkCurrency(c)); err != nil {
@@ -46,13 +48,28 @@ func (e *Service) QuoteShipping(ctx context.Context, call idempotency.Call, p Sh
 	if err != nil {
 		return shipping.Quote{}, err
 	}
-	return p.price(facts, amount)
+	return p.price(facts, amount, home)
+}
+
+// checkDestination refuses a destination that is none, and one without a postal code where addresses have one.
+func checkDestination(to address.Address, home string) error {
+	problems := to.CheckParts(home)
+	switch country := cmp.Or(to.Country, home); {
+	case to.PostalCode == "" && address.NeedsPostalCode(country):
+		problems = append(problems, fault.Field{Field: "postalCode", Message: "This field is required."})
+	case len(problems) == 1 && problems[0].Message == shipping.ErrPostalCode.Message:
+		return shipping.ErrPostalCode.WithFields(problems...)
+	}
+	if len(problems) > 0 {
+		return fault.ErrValidation.WithFields(problems...)
+	}
+	return nil
 }
 
 // price builds the parcel and prices it. Items that cannot be sold are refused only if there would be a quote
 // otherwise.
-func (p ShippingRequest) price(f offers.Facts, amount money.Money) (shipping.Quote, error) {
-	parcel := shipping.Shipment{Currency: f.Currency, Amount: amount, PostalCode: p.PostalCode}
+func (p ShippingRequest) price(f offers.Facts, amount money.Money, home string) (shipping.Quote, error) {
+	parcel := shipping.Shipment{Currency: f.Currency, Amount: amount, To: *f.Destination(p.To, home)}
 	if len(p.Items) == 0 {
 		parcel.Policies = []*shipping.Policy{f.Policy}
 		return shipping.Price(parcel)

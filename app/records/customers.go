@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/access"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/identity"
@@ -55,6 +56,8 @@ func beforeWriteCustomer(_ context.Context, _ ports.Tx, w *Write) error {
 	case !agrees:
 		delete(w.After, "consentedAt")
 	}
+	// What is wrong in an address book is refused when something is sent there.
+	w.After, _ = address.CompleteIn(w.Before, w.After, "addresses", w.Principal.Tenant.Country)
 	return nil
 }
 

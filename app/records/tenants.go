@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/cartwright-dev/cartwright/app/timezone"
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
@@ -74,6 +75,9 @@ func checkedSettings(settings collection.Record) (collection.Record, error) {
 	}
 	if err := checkProofAbove(settings.Rows("proofAbove")); err != nil {
 		return nil, err
+	}
+	if country := settings.Text("country"); country != "" && !address.Known(country) {
+		return nil, fault.Invalidf("settings.country", address.NoCountry)
 	}
 	return checkedLocales(settings)
 }

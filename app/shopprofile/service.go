@@ -26,7 +26,7 @@ type Service struct {
 func Hooks() records.Hooks { return records.Hooks{BeforeWrite: beforeWrite} }
 
 func beforeWrite(_ context.Context, _ ports.Tx, w *records.Write) (err error) {
-	w.After, err = shop.Complete(w.Before, w.After, w.Principal.Tenant.Currency)
+	w.After, err = shop.Complete(w.Before, w.After, w.Principal.Tenant.Country, w.Principal.Tenant.Currency)
 	return err
 }
 

@@ -9,6 +9,7 @@ import "github.com/cartwright-dev/cartwright/domain/collection"
 // Address is a place, and who is there. Any part may be "". Rules shipping-10.
 type Address struct {
 	RecipientName, Company, Phone string
+	PhoneE164                     string // of Phone; see Complete
 	Country                       string // ISO 3166-1 alpha-2, upper case; "": the shop's country
 	PostalCode                    string
 	Province                      string // the code of ISO 3166-2 without the country where there is one: "OR", "13"
@@ -55,6 +56,8 @@ func (a *Address) part(name string) *string {
 		return &a.Company
 	case "phone":
 		return &a.Phone
+	case "phoneE164":
+		return &a.PhoneE164
 	case "country":
 		return &a.Country
 	case "postalCode":
@@ -74,4 +77,9 @@ func (a *Address) part(name string) *string {
 	default:
 		panic("address: no part is called " + name)
 	}
+}
+
+// IsWhere reports whether a and b are at the same place, as far as taxes and carriers count.
+func (a Address) IsWhere(b Address) bool {
+	return a.Country == b.Country && a.Province == b.Province && a.PostalCode == b.PostalCode
 }

@@ -23,12 +23,17 @@ const (
 	DeliveryNote     Column = "deliveryNote"
 	CarrierName      Column = "carrier"
 	TrackingNumber   Column = "trackingNumber"
+	Company          Column = "company"
+	Country          Column = "country"
+	Province         Column = "province"
+	City             Column = "city"
+	District         Column = "district"
 )
 
 // Columns lists all columns, in the order of an exported file.
 var Columns = []Column{
 	OrderNumber, FulfillmentOrder, RecipientName, Phone, PostalCode, Address1, Address2, Items, Quantity, DeliveryNote, CarrierName,
-	TrackingNumber,
+	TrackingNumber, Company, Country, Province, City, District,
 }
 
 // The faults of a carrier file as a whole.

@@ -27,6 +27,7 @@ func Row(o order.Order, p Parcel) []string {
 	return []string{
 		o.Number, p.FulfillmentOrder, cmp.Or(a.RecipientName, o.Contact.Name), cmp.Or(a.Phone, o.Contact.Phone), a.PostalCode, a.Address1,
 		a.Address2, p.Items, strconv.FormatInt(p.Quantity, 10), a.DeliveryNote, string(p.Tracking.Carrier), p.Tracking.Number,
+		a.Company, a.Country, a.Province, a.City, a.District,
 	}
 }
 

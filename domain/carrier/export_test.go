@@ -13,7 +13,8 @@ import (
 func exampleOrder() order.Order {
 	return order.Order{
 		Number: "260131000001", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010-1"}, Address: &address.Address{
-			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
+			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR", Company: "Mugs", Province: "11",
+			City: "Jung-gu", District: "Taepyeong-ro",
 		},
 	}
 }
@@ -25,6 +26,7 @@ func TestRowHasACellForEveryColumn(t *testing.T) {
 	})
 	if want := []string{
 		"260131000001", "f1", "Lee", "010-2", "04524", "1 Road", "Flat 2", "Mug x2", "2", "Ring", "cj", "123456789012",
+		"Mugs", "KR", "11", "Jung-gu", "Taepyeong-ro",
 	}; !slices.Equal(row, want) || len(row) != len(carrier.Columns) {
 		t.Errorf("%q", row)
 	}

@@ -22,7 +22,8 @@ var ErrVariantNotPriced = fault.New(fault.Unprocessable, "variant_not_priced", "
 // Market has the fields of a market that prices depend on.
 type Market struct {
 	ID, Code   string
-	Locale     string // language of carts that name none; "": the shop's default one
+	Locale     string   // language of carts that name none; "": the shop's default one
+	Countries  []string // ISO 3166-1 alpha-2
 	Currency   money.Currency
 	Rate       money.Decimal // market units per unit of the tenant's currency; zero: not set
 	Adjustment money.Decimal // percent
@@ -33,7 +34,8 @@ type Market struct {
 // MarketFrom reads a market record.
 func MarketFrom(r collection.Record) Market {
 	m := Market{
-		ID: r.ID(), Code: r.Text("code"), Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Taxes: tax.RulesFrom(r),
+		ID: r.ID(), Code: r.Text("code"), Locale: r.Text("locale"), Countries: r.Texts("countries"),
+		Currency: money.Currency(r.Text("currency")), Taxes: tax.RulesFrom(r),
 	}
 	m.Rate, _ = r.Decimal("exchangeRate")
 	m.Adjustment, _ = r.Decimal("adjustmentPercent")

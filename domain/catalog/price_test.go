@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -312,7 +313,7 @@ func TestPickMarket(t *testing.T) {
 			}
 		})
 	}
-	if m := catalog.MarketFrom(jp); m != (catalog.Market{
+	if m := catalog.MarketFrom(jp); !reflect.DeepEqual(m, catalog.Market{
 		ID: "1", Code: "jp", Currency: "JPY", Rate: dec("0.1"), Adjustment: dec("5"), Increment: dec("10"),
 	}) {
 		t.Errorf("got %+v", m)

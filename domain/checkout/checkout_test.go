@@ -58,7 +58,7 @@ func draft() Checkout {
 
 func open(t *testing.T) Checkout {
 	t.Helper()
-	c, err := Create(draft(), now)
+	c, err := Create(draft(), "KR", now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestCreateRefusals(t *testing.T) {
 	} {
 		d := draft()
 		c.change(&d)
-		_, err := Create(d, now)
+		_, err := Create(d, "KR", now)
 		var got []string
 		for _, f := range fault.From(err).Fields {
 			got = append(got, f.Field)
@@ -105,16 +105,16 @@ func TestAnAddressIsNeededIffALineShips(t *testing.T) {
 	t.Parallel()
 	d := draft()
 	d.Address = nil
-	c, err := Create(d, now)
+	c, err := Create(d, "KR", now)
 	if err != nil || !errors.Is(c.CheckPayable(now), ErrAddressRequired) {
 		t.Errorf("a mixed checkout without address: %v %v", err, c.CheckPayable(now))
 	}
 	d.Lines = d.Lines[1:2]
-	if c, err = Create(d, now); err != nil || c.RequiresShipping() || c.CheckPayable(now) != nil {
+	if c, err = Create(d, "KR", now); err != nil || c.RequiresShipping() || c.CheckPayable(now) != nil {
 		t.Errorf("a digital checkout without address: %v %v", err, c.CheckPayable(now))
 	}
 	d.Address = &address.Address{PostalCode: "nonsense"}
-	if c, err = Create(d, now); err != nil || c.Address != nil {
+	if c, err = Create(d, "KR", now); err != nil || c.Address != nil {
 		t.Errorf("an address that is not needed: %v %v", err, c.Address)
 	}
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/sale"
-	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
-// Create makes an open checkout at now of draft, whose lines and totals are priced already. Errors:
-// fault.ErrValidation for an invalid email or address, ErrTooLarge.
-func Create(draft Checkout, now time.Time) (Checkout, error) {
+// Create makes an open checkout at now of draft, whose lines and totals are priced already. home is the shop's country; "" if it is
+// unknown. Errors: fault.ErrValidation for an invalid email or address, ErrTooLarge.
+func Create(draft Checkout, home string, now time.Time) (Checkout, error) {
 	c := draft
 	c.Contact.Email = strings.ToLower(strings.TrimSpace(c.Contact.Email))
 	if !collection.ValidEmail(c.Contact.Email) {
@@ -22,7 +21,11 @@ func Create(draft Checkout, now time.Time) (Checkout, error) {
 	if !c.RequiresShipping() {
 		c.Address = nil // Rule shipping-1: nothing ships, so no address is stored
 	}
-	if err := CheckAddress(c.Address); err != nil {
+	if c.Address != nil {
+		to := c.Address.Complete(home)
+		c.Address = &to
+	}
+	if err := CheckAddress(c.Address, home); err != nil {
 		return Checkout{}, err
 	}
 	if c.Size() > MaxBytes {
@@ -50,27 +53,20 @@ func (c Checkout) Size() int {
 	return size
 }
 
-// CheckAddress reports the missing and invalid fields of a shippingAddress. No address is valid here. Errors:
-// fault.ErrValidation.
-func CheckAddress(a *address.Address) error {
+// CheckAddress reports the missing and invalid fields of a shippingAddress. No address is valid here. home is the shop's country; "" if
+// it is unknown. Errors: fault.ErrValidation. Rule addresses-2.
+func CheckAddress(a *address.Address, home string) error {
 	if a == nil {
 		return nil
 	}
-	var missing []fault.Field
-	for _, f := range []struct{ name, value string }{
-		{"recipientName", a.RecipientName}, {"postalCode", a.PostalCode}, {"address1", a.Address1},
-	} {
-		if strings.TrimSpace(f.value) == "" {
-			missing = append(missing, fault.Field{Field: "shippingAddress." + f.name, Message: "This field is required."})
-		}
+	problems := a.Check(home)
+	if len(problems) == 0 {
+		return nil
 	}
-	if a.PostalCode != "" && !shipping.ValidPostalCode(a.PostalCode) {
-		missing = append(missing, fault.Field{Field: "shippingAddress.postalCode", Message: "A postal code must have five digits."})
+	for i := range problems {
+		problems[i].Field = "shippingAddress." + problems[i].Field
 	}
-	if len(missing) > 0 {
-		return fault.ErrValidation.WithFields(missing...)
-	}
-	return nil
+	return fault.ErrValidation.WithFields(problems...)
 }
 
 // CheckPayable reports why c cannot be paid at now, or nil. Errors: those of ExpiredError, ErrNotOpen, ErrAddressRequired.

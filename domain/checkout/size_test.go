@@ -22,11 +22,11 @@ func TestCheckoutsAreBoundedInBytes(t *testing.T) {
 	longest := full
 	longest.Contact.Name, longest.Contact.Phone = strings.Repeat("한", 200), strings.Repeat("1", 50)
 	longest.Notes = strings.Repeat("한", 30_000)
-	if _, err := checkout.Create(longest, now); err != nil {
+	if _, err := checkout.Create(longest, "KR", now); err != nil {
 		t.Errorf("a full cart: %v", err)
 	}
 	longest.Notes = strings.Repeat("한", 50_000)
-	_, err := checkout.Create(longest, now)
+	_, err := checkout.Create(longest, "KR", now)
 	if !errors.Is(err, checkout.ErrTooLarge) || fault.From(err).Data["limit"] != int64(checkout.MaxBytes) {
 		t.Errorf("long notes: %v", err)
 	}

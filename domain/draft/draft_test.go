@@ -199,7 +199,7 @@ func TestUnavailableLines(t *testing.T) {
 
 func TestPreviews(t *testing.T) {
 	t.Parallel()
-	policy := &shipping.Policy{ID: "s1", BaseFee: krw(3000), Currency: "KRW"}
+	policy, to := &shipping.Policy{ID: "s1", BaseFee: krw(3000), Currency: "KRW"}, &shipping.Destination{PostalCode: "06236"}
 	ten := discount.RequestedCode{Code: "TEN", Discount: &discount.Discount{
 		ID: "x", Code: "TEN", Type: discount.Percentage, Value: money.DecimalOf(10), Active: true,
 	}}
@@ -210,13 +210,13 @@ func TestPreviews(t *testing.T) {
 	}{
 		"the operator's fee":            {func(*Draft, *Facts) {}, 5500, 550, 5650, "700"},
 		"the policy's fee":              {func(d *Draft, _ *Facts) { d.ShippingFee = nil }, 5500, 550, 7950, "3000"},
-		"an unknown address":            {func(d *Draft, _ *Facts) { d.ShippingFee, d.Address = nil, nil }, 5500, 550, 4950, ""},
+		"an unknown address":            {func(d *Draft, f *Facts) { d.ShippingFee, f.To = nil, nil }, 5500, 550, 4950, ""},
 		"no code":                       {func(d *Draft, f *Facts) { f.Codes = nil }, 5500, 0, 6200, "700"},
 		"nothing ships":                 {func(d *Draft, _ *Facts) { d.Lines = d.Lines[1:2] }, 500, 50, 450, "0"},
 		"a deleted variant is left out": {func(_ *Draft, f *Facts) { delete(f.Offers, "mug") }, 500, 50, 450, "0"},
 		"no lines":                      {func(d *Draft, _ *Facts) { d.Lines = nil }, 0, 0, 0, "0"},
 	} {
-		d, f := FromRecord(record()), Facts{Offers: offers(), Codes: []discount.RequestedCode{ten}, Policy: policy}
+		d, f := FromRecord(record()), Facts{Offers: offers(), Codes: []discount.RequestedCode{ten}, Policy: policy, To: to}
 		c.change(&d, &f)
 		p, err := d.Preview(f, now, false)
 		if err != nil {
@@ -233,10 +233,10 @@ func TestPreviews(t *testing.T) {
 	}
 	d := FromRecord(record())
 	d.ShippingFee = nil
-	if _, err := d.Preview(Facts{Offers: offers()}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
+	if _, err := d.Preview(Facts{Offers: offers(), To: to}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
 		t.Errorf("no policy: %v", err)
 	}
-	p, err := d.Preview(Facts{Offers: offers(), Policy: policy}, now, true)
+	p, err := d.Preview(Facts{Offers: offers(), Policy: policy, To: to}, now, true)
 	if err != nil || p.Explanation == nil || p.Explanation.Total != p.Total || p.Explanation.Shipping == nil {
 		t.Errorf("%+v %v", p, err)
 	}

@@ -21,6 +21,7 @@ type Facts struct {
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // of Codes
 	Policy   *shipping.Policy         // the one that the draft names, else the shop's default; nil: none
+	To       *shipping.Destination    // where the draft's address is; nil: not known yet
 
 	Taxes     *tax.Rules // of the market; nil: none are computed
 	TaxExempt bool       // the buyer pays no taxes
@@ -100,10 +101,7 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Policy: d.ChosenPolicy(f.Policy), Taxes: f.Taxes, Place: sale.PlaceOf(d.Address), TaxExempt: f.TaxExempt, Now: now,
-	}
-	if d.Address != nil {
-		in.PostalCode = d.Address.PostalCode
+		Policy: d.ChosenPolicy(f.Policy), To: f.To, Taxes: f.Taxes, Place: sale.PlaceOf(d.Address), TaxExempt: f.TaxExempt, Now: now,
 	}
 	for _, l := range d.Lines {
 		if o := f.Offers[l.Variant].Under(l.Terms); o.Sellable {

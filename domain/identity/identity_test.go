@@ -17,21 +17,21 @@ func TestSettingsFromRecord(t *testing.T) {
 	bare := identity.SettingsFrom(collection.Record{"id": "t", "plan": "free", "currency": "KRW"})
 	if want := (tenant.Settings{
 		ID: "t", Plan: tenant.Free, Currency: "KRW", AutoConfirmDays: 7, UnpaidOrderHours: 24, CommerceEnabled: true, CheckoutOrderSeparation: true,
-		MinPassword: 8, Locales: []string{"en"},
+		MinPassword: 8, Locales: []string{"en"}, Country: "KR",
 	}); !reflect.DeepEqual(bare, want) {
 		t.Errorf("switches that were never touched: %+v", bare)
 	}
 	off := identity.SettingsFrom(collection.Record{
 		"id": "t", "plan": "pro", "currency": "USD", "roundingMode": "down", "settings": collection.Record{
 			"checkoutOrderSeparation": false, "autoConfirmDays": int64(0), "unpaidOrderHours": int64(0),
-			"passwordMinLength": int64(20), "requireSecondFactor": true, "locale": "ko", "locales": []string{"en", "ko"},
+			"passwordMinLength": int64(20), "requireSecondFactor": true, "locale": "ko", "locales": []string{"en", "ko"}, "country": "US",
 			"allowedOrigins": []string{"https://shop.example"},
 			"features":       collection.Record{"ecommerce": false},
 		},
 	})
 	if want := (tenant.Settings{
 		ID: "t", Plan: tenant.Pro, Currency: "USD", Rounding: money.Down, AllowedOrigins: []string{"https://shop.example"}, MinPassword: 20,
-		RequireSecondFactor: true, Locales: []string{"ko", "en"},
+		Country: "US", RequireSecondFactor: true, Locales: []string{"ko", "en"},
 	}); !reflect.DeepEqual(off, want) {
 		t.Errorf("switches that were turned: %+v", off)
 	}

@@ -99,6 +99,11 @@ var Tenants = &collection.Schema{
 				Doc: "Hours after which an unpaid order is canceled and its stock is free again; 0: never.",
 			},
 			{
+				Name: "country", Kind: collection.Text, MaxLength: 2, Uppercase: true,
+				Doc: "Where the shop is: an ISO 3166-1 alpha-2 code. Addresses that name no country are there, and only there is shipped to unless " +
+					"shipping policies and markets say otherwise. Null: KR in a shop whose currency is KRW, else unknown.",
+			},
+			{
 				Name: "timeZone", Kind: collection.Text, MaxLength: 64, Default: "UTC",
 				Doc: "Time zone in which the shop's days begin and end: an IANA name, such as Asia/Seoul.",
 			},
@@ -142,7 +147,10 @@ func SettingsFrom(r collection.Record) tenant.Settings {
 		CommerceEnabled:         enabledByDefault(s.Group("features"), "ecommerce"),
 		CheckoutOrderSeparation: enabledByDefault(s, "checkoutOrderSeparation"),
 		TimeZone:                s.Text("timeZone"), OrderNumberFormat: s.Text("orderNumberFormat"),
-		RequireSecondFactor: s.Bool("requireSecondFactor"),
+		RequireSecondFactor: s.Bool("requireSecondFactor"), Country: s.Text("country"),
+	}
+	if f.Country == "" && f.Currency == "KRW" {
+		f.Country = "KR"
 	}
 	f.Locales = localesOf(s)
 	for _, limit := range s.Rows("proofAbove") {

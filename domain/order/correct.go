@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -15,13 +16,15 @@ var ErrAddressFixed = fault.New(fault.Conflict, "address_not_editable",
 
 // Correct is an order's record after an operator edited it, from before to next, with what follows from the edit: the buyer is
 // who the new email names, and the order keeps what it replaces in formerEmails. The address can be corrected until the order is
-// shipped, and neither it nor the email can be removed. It changes neither record. Errors: fault.ErrValidation, ErrAddressFixed.
+// shipped, and neither it nor the email can be removed. It changes neither record. home is the shop's country; "" if it is unknown.
+// Errors: fault.ErrValidation, ErrAddressFixed.
 // Rule orders-24.
-func Correct(before, next collection.Record) (collection.Record, error) {
+func Correct(before, next collection.Record, home string) (collection.Record, error) {
 	if before.Text("email") != "" && strings.TrimSpace(next.Text("email")) == "" {
 		return next, fault.Invalidf("email", "The order keeps an email address: correct it, or leave it as it is.")
 	}
-	if err := checkNewAddress(FromRecord(before), FromRecord(next)); err != nil {
+	next, _ = address.CompleteIn(before, next, "shippingAddress", home)
+	if err := checkNewAddress(FromRecord(before), FromRecord(next), home); err != nil {
 		return next, err
 	}
 	if before.Text("email") == next.Text("email") {
@@ -60,7 +63,7 @@ func formerEmails(before collection.Record) []string {
 
 // checkNewAddress refuses an address of next that o cannot have any more, or that is incomplete: those of orders of other
 // systems may be. Errors: fault.ErrValidation, ErrAddressFixed.
-func checkNewAddress(o, next Order) error {
+func checkNewAddress(o, next Order, home string) error {
 	was, is := o.Address, next.Address
 	switch {
 	case was == nil && is == nil, was != nil && is != nil && *was == *is:
@@ -72,5 +75,5 @@ func checkNewAddress(o, next Order) error {
 	case o.Source == FromAPI:
 		return nil
 	}
-	return checkout.CheckAddress(is)
+	return checkout.CheckAddress(is, home)
 }

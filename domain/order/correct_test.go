@@ -49,7 +49,7 @@ func TestOrdersAreCorrected(t *testing.T) {
 		before := c.order.Record()
 		edited := before.Clone()
 		c.edit(edited)
-		after, err := Correct(before, edited)
+		after, err := Correct(before, edited, "KR")
 		if !errors.Is(err, c.want) || c.want == nil && err != nil {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
@@ -73,7 +73,7 @@ func TestCorrectedEmailsAreKept(t *testing.T) {
 	to := func(email string) (err error) {
 		edited := r.Clone()
 		edited["email"] = email
-		if edited, err = Correct(r, edited); err == nil {
+		if edited, err = Correct(r, edited, "KR"); err == nil {
 			r = FromRecord(edited).Record()
 		}
 		return err

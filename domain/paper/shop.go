@@ -2,7 +2,6 @@ package paper
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/address"
@@ -59,37 +58,30 @@ func (s Shop) seller(w *words) Block {
 		labeled(w.MailOrderNumber, s.MailOrderNumber))...)}
 }
 
-// addressLines are the lines of an address from its street to its country, without names: in Korea the postal code is first, as
-// it is written there. The country is named where it is not home.
+// addressLines are the lines of an address as they are written in its country, without names. The country is named where it is not home.
 func (s Shop) addressLines(a *address.Address, home string) []string {
 	if a == nil {
 		return nil
 	}
-	country := ""
-	if a.Country != home {
-		country = a.Country
-	}
-	if s.isKorean(a) {
-		return nonempty(strings.Join(nonempty(bracketed(a.PostalCode), a.Address1), " "), a.Address2, country)
-	}
-	return nonempty(a.Address1, a.Address2, a.PostalCode, country)
+	place := *a
+	place.RecipientName, place.Company = "", ""
+	return append(place.Lines(home), abroad(a, home)...)
 }
 
-// recipient are the lines of a recipient: in Korea the place before the name, elsewhere after it.
+// recipient are the lines of a recipient: the names stand where they do in the country.
 func (s Shop) recipient(a *address.Address) []string {
 	if a == nil {
 		return nil
 	}
-	place := s.addressLines(a, s.country())
-	if s.isKorean(a) {
-		return nonempty(append(place, a.RecipientName, a.Phone)...)
-	}
-	return nonempty(append(append([]string{a.RecipientName}, place...), a.Phone)...)
+	return nonempty(append(append(a.Lines(s.country()), abroad(a, s.country())...), a.Phone)...)
 }
 
-// isKorean reports whether an address is in Korea: one that names no country is where the shop is.
-func (s Shop) isKorean(a *address.Address) bool {
-	return a.Country == "KR" || a.Country == "" && s.country() == "KR"
+// abroad is the country of an address; none at home.
+func abroad(a *address.Address, home string) []string {
+	if a.Country == "" || a.Country == home {
+		return nil
+	}
+	return []string{a.Country}
 }
 
 func bracketed(text string) string {

@@ -67,9 +67,9 @@ type CodeLine struct {
 
 // ShippingExplanation is how the shipping fee was computed.
 type ShippingExplanation struct {
-	PostalCode string
-	How        shipping.Explanation
-	Quote      shipping.Quote
+	To    shipping.Destination
+	How   shipping.Explanation
+	Quote shipping.Quote
 }
 
 // Explain is Compute with the reasons for its result. Errors: those of Compute, and those of
@@ -166,6 +166,6 @@ func (x *Explanation) quoteShipping(p shipping.Shipment) (shipping.Quote, error)
 		return shipping.Price(p)
 	}
 	q, how, err := shipping.Explain(p)
-	x.Shipping = &ShippingExplanation{PostalCode: p.PostalCode, How: how, Quote: q}
+	x.Shipping = &ShippingExplanation{To: p.To, How: how, Quote: q}
 	return q, err
 }

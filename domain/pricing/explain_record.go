@@ -93,7 +93,8 @@ func (c CodeExplanation) record() collection.Record {
 
 func (s ShippingExplanation) record() collection.Record {
 	return collection.Record{
-		"postalCode": s.PostalCode, "amount": s.How.Amount, "freeShippingCode": s.How.FreeCode,
+		"country": collection.TextOrNull(s.To.Country), "province": collection.TextOrNull(s.To.Province),
+		"postalCode": collection.TextOrNull(s.To.PostalCode), "amount": s.How.Amount, "freeShippingCode": s.How.FreeCode,
 		"policies": each(s.How.Policies, func(t shipping.PolicyTerms) collection.Record {
 			return collection.Record{
 				"policy": t.Policy, "baseFee": t.BaseFee, "freeFrom": moneyOrNull(t.FreeThreshold), "reached": t.Reached, "free": t.Free,

@@ -21,7 +21,7 @@ func wire(x pricing.Explanation) string {
 func TestAnExplanationOnTheWire(t *testing.T) {
 	t.Parallel()
 	in := input(line("a", 1, 999))
-	in.Market, in.PostalCode = "m", "63001"
+	in.Market, in.To = "m", to("63001")
 	in.Lines[0].PriceFacts = &catalog.PriceFacts{
 		Base: catalog.Price{Amount: money.Of(111, "USD")}, Discount: dec("10"),
 		Market: &catalog.Market{ID: "m", Currency: "KRW", Rate: dec("1000"), Adjustment: dec("0.005"), Increment: dec("9")},
@@ -46,7 +46,7 @@ func TestAnExplanationOnTheWire(t *testing.T) {
 		`"lines":[{"line":"l-a","variant":"v-a","eligible":999,"share":100}]}`,
 		`{"code":"NO","discount":null,"applied":false,"reason":"discount_not_found","rules":[{"rule":"known","passed":false,"got":null,"wanted":null}]`,
 		`"type":null,"value":null,"tierFrom":null,"eligible":null,"unrounded":null,"rounded":null,"cap":null,"amount":0,"freeShipping":false,"lines":[]}]`,
-		`"shipping":{"postalCode":"63001","amount":899,"freeShippingCode":false`,
+		`"shipping":{"country":null,"province":null,"postalCode":"63001","amount":899,"freeShippingCode":false`,
 		`"policies":[{"policy":"standard","baseFee":3000,"freeFrom":50000,"reached":false,"free":false,"zone":"jeju","rangeFrom":"63000","rangeTo":"63644","extraFee":3000,"waived":false}]`,
 		`"baseFee":3000,"surcharge":3000,"zone":"jeju","total":6000}`,
 		`"totals":{"subtotal":999,"discount":100,"total":6899}}`,

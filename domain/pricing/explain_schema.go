@@ -128,13 +128,13 @@ func ruleNames() string {
 }
 
 var shippingFields = []collection.Field{
-	collection.Required(text("postalCode", "Where it goes.")),
+	text("country", "Where it goes; null: unknown."), text("province", "The province; null for none."), text("postalCode", "The postal code; null for none."),
 	collection.Required(amount("amount", "What thresholds were held against: the lines that ship, after discounts.")),
 	flag("freeShippingCode", "Whether a code waives the base fee."),
 	list("policies", "What each policy asks; the highest base fee and the highest surcharge count.",
 		collection.Required(text("policy", "Id of the policy.")), collection.Required(amount("baseFee", "Its base fee.")),
 		amount("freeFrom", "Its threshold; null when it has none."), flag("reached", "Whether the threshold is reached."),
-		flag("free", "Whether no base fee is due."), text("zone", "The zone that holds the postal code; null for none."),
+		flag("free", "Whether no base fee is due."), text("zone", "The zone that holds the address; null for none."),
 		text("rangeFrom", "First code of the range that does."), text("rangeTo", "Its last code."),
 		collection.Required(amount("extraFee", "Surcharge of the zone.")),
 		flag("waived", "Whether the surcharge falls away with the base fee."),

@@ -202,7 +202,7 @@ func TestExplanationAddsUp(t *testing.T) {
 func TestExplanationNamesItsInputs(t *testing.T) {
 	t.Parallel()
 	in := input(line("a", 2, 10_000), digital("b", 2, 250))
-	in.Market, in.Rounding, in.PostalCode = "m", money.Down, "63001"
+	in.Market, in.Rounding, in.To = "m", money.Down, to("63001")
 	in.Lines[0].PriceFacts = &catalog.PriceFacts{Base: catalog.Price{Amount: krw(10_000)}}
 	in.Codes = []discount.RequestedCode{percent("P", "10", true), percent("Q", "10", false), {Code: "NO"}}
 	in.Codes[0].Discount.Products = []string{"b"}
@@ -230,7 +230,7 @@ func TestExplanationNamesItsInputs(t *testing.T) {
 	if no.Discount != "" || no.Reason != "discount_not_found" || no.Code != "NO" {
 		t.Errorf("got %+v", no)
 	}
-	if s := x.Shipping; s.PostalCode != "63001" || s.Quote.Total != krw(6000) || s.How.Policies[0].Policy != "standard" ||
+	if s := x.Shipping; s.To.PostalCode != "63001" || s.Quote.Total != krw(6000) || s.How.Policies[0].Policy != "standard" ||
 		s.How.Policies[0].Zone != "jeju" {
 		t.Errorf("got %+v", s)
 	}
@@ -257,7 +257,7 @@ func TestUnpriceableOrderIsNotExplained(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := input(line("a", 1, 1000))
-			in.PostalCode = "06236"
+			in.To = to("06236")
 			c.change(&in)
 			if totals, x, err := pricing.Explain(in); !errors.Is(err, c.want) || !reflect.DeepEqual(totals, pricing.Totals{}) ||
 				!reflect.DeepEqual(x, pricing.Explanation{}) {

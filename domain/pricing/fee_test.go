@@ -16,12 +16,12 @@ func TestOperatorShippingFee(t *testing.T) {
 		total  int64
 		known  bool // shipping is known
 	}{
-		"replaces the policy's fee":     {func(in *pricing.Input) { in.PostalCode = "06000" }, 1700, true},
+		"replaces the policy's fee":     {func(in *pricing.Input) { in.To = to("06000") }, 1700, true},
 		"needs no address":              {func(*pricing.Input) {}, 1700, true},
 		"needs no policy":               {func(in *pricing.Input) { in.DefaultPolicy = nil }, 1700, true},
 		"counts only where things ship": {func(in *pricing.Input) { in.Lines[0].RequiresShipping = false }, 1000, false},
 		"may be zero":                   {func(in *pricing.Input) { none := krw(0); in.ShippingFee = &none }, 1000, true},
-		"no fee of an operator":         {func(in *pricing.Input) { in.ShippingFee, in.PostalCode = nil, "06000" }, 4000, true},
+		"no fee of an operator":         {func(in *pricing.Input) { in.ShippingFee, in.To = nil, to("06000") }, 4000, true},
 	} {
 		in := input(line("mug", 1, 1000))
 		in.ShippingFee = &fee

@@ -40,7 +40,7 @@ type Input struct {
 	Lines         []Line
 	Codes         []discount.RequestedCode // in list order, each code once
 	DefaultPolicy *shipping.Policy         // the tenant's default; nil: none
-	PostalCode    string                   // "": not known yet, so the shipping is unknown too
+	To            *shipping.Destination    // nil: not known yet, so the shipping is unknown too
 	ShippingFee   *money.Money             // set by an operator in place of the policies' fee; nil: by the policies
 	Policy        *shipping.Policy         // chosen by an operator for all that ships; nil: the lines' own
 	Taxes         *tax.Rules               // of the market; nil: none are computed
@@ -121,7 +121,7 @@ func (t *Totals) addShipping(in Input, x *Explanation) error {
 			return money.ErrOutOfRange
 		}
 		return nil
-	case in.PostalCode == "":
+	case in.To == nil:
 		return nil
 	}
 	quote, err := t.quoteShipping(in, x)
@@ -236,7 +236,7 @@ func (in Input) PolicyOf(l Line) *shipping.Policy {
 }
 
 func (t *Totals) quoteShipping(in Input, x *Explanation) (shipping.Quote, error) {
-	p := shipping.Shipment{Currency: in.Currency, Amount: money.Of(0, in.Currency), PostalCode: in.PostalCode}
+	p := shipping.Shipment{Currency: in.Currency, Amount: money.Of(0, in.Currency), To: *in.To}
 	for i, l := range in.Lines {
 		if !l.RequiresShipping {
 			continue

@@ -15,6 +15,14 @@ import (
 
 var now = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
 
+// to is the destination with a postal code; nil for none.
+func to(code string) *shipping.Destination {
+	if code == "" {
+		return nil
+	}
+	return &shipping.Destination{PostalCode: code}
+}
+
 func krw(n int64) money.Money { return money.Of(n, "KRW") }
 
 func dec(text string) money.Decimal {
@@ -223,7 +231,7 @@ func TestShipping(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := input(c.lines...)
-			in.Codes, in.PostalCode = c.codes, c.postal
+			in.Codes, in.To = c.codes, to(c.postal)
 			got, err := pricing.Compute(in)
 			if err != nil {
 				t.Fatal(err)
@@ -270,7 +278,7 @@ func TestUnpriceableOrderIsRefused(t *testing.T) {
 		"a sum beyond all bounds":      {func(in *pricing.Input) { in.Lines[0].UnitPrice = krw(money.Max) }, money.ErrOutOfRange},
 		"no policy at all":             {func(in *pricing.Input) { in.DefaultPolicy = nil }, shipping.ErrUnavailable},
 		"a policy in another currency": {func(in *pricing.Input) { in.DefaultPolicy.Currency = "USD" }, shipping.ErrUnavailable},
-		"an invalid postal code":       {func(in *pricing.Input) { in.PostalCode = "1234" }, shipping.ErrPostalCode},
+		"an invalid postal code":       {func(in *pricing.Input) { in.To = to("1234") }, shipping.ErrPostalCode},
 		"a discount that cannot be read": {
 			func(in *pricing.Input) { in.Codes = []discount.RequestedCode{fixed("F", "0.5", false)} }, money.ErrTooManyDigits,
 		},
@@ -278,7 +286,7 @@ func TestUnpriceableOrderIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := input(line("a", 1, 1000), line("b", 1, 1))
-			in.PostalCode = "06236"
+			in.To = to("06236")
 			c.change(&in)
 			if _, err := pricing.Compute(in); !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)

@@ -23,7 +23,7 @@ func anyOrder(t *rapid.T) pricing.Input {
 	}
 	products := rapid.SampledFrom([]string{"p1", "p2", "p3"})
 	in := pricing.Input{
-		Currency: c, Now: now, PostalCode: rapid.SampledFrom([]string{"", "06236", "63000"}).Draw(t, "postal code"),
+		Currency: c, Now: now, To: rapid.SampledFrom([]*shipping.Destination{nil, to("06236"), to("63000")}).Draw(t, "destination"),
 		Rounding: rapid.SampledFrom([]money.Rounding{money.HalfUp, money.HalfEven, money.Down}).Draw(t, "rounding"),
 		DefaultPolicy: &shipping.Policy{
 			Currency: c, BaseFee: amount(10_000, "base fee"), FreeThreshold: new(amount(200_000, "free from")), Zones: []shipping.Zone{{
@@ -182,7 +182,7 @@ func TestAnyOrderAddsUp(t *testing.T) {
 		if codes > eligible(in, got) {
 			t.Fatalf("discount %d above what is eligible, %d", off, eligible(in, got))
 		}
-		if (got.Shipping != nil) != (got.RequiresShipping && in.PostalCode != "") {
+		if (got.Shipping != nil) != (got.RequiresShipping && in.To != nil) {
 			t.Fatalf("shipping %v", got.Shipping)
 		}
 	})
@@ -222,7 +222,7 @@ func TestLinesThatDoNotShipCostNoShipping(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyOrder(t)
-		in.PostalCode = "63000"
+		in.To = to("63000")
 		for i := range in.Lines {
 			in.Lines[i].RequiresShipping = false
 		}

@@ -88,7 +88,7 @@ func TestAChosenPolicyShipsEverything(t *testing.T) {
 	own := line("a", 1, 1000)
 	own.ShippingPolicy = &shipping.Policy{ID: "bulky", Currency: "KRW", BaseFee: krw(9000)}
 	in := input(own, line("b", 1, 1000))
-	in.PostalCode, in.Policy = "06236", &shipping.Policy{ID: "express", Currency: "KRW", BaseFee: krw(5000)}
+	in.To, in.Policy = to("06236"), &shipping.Policy{ID: "express", Currency: "KRW", BaseFee: krw(5000)}
 	got, err := pricing.Compute(in)
 	if err != nil || *got.Shipping != krw(5000) {
 		t.Errorf("%v, %v", got.Shipping, err)

@@ -28,6 +28,13 @@ func (t *terms) phone(kind Kind, text string) {
 	}
 }
 
+// phones adds a number as it was typed and, where the country of the record says what it is, as E.164: what stands before a national number
+// is not a zero everywhere.
+func (t *terms) phones(kind Kind, typed, e164 string) {
+	t.phone(kind, typed)
+	t.phone(kind, e164)
+}
+
 // nationalDigits are the digits of a telephone number that are the same in every spelling of it: those after the code of
 // the country, if the number says that it has one, and after the zeros.
 func nationalDigits(text string) string {

@@ -155,7 +155,7 @@ func (t *terms) contact(r collection.Record) {
 // recipient adds who receives goods.
 func (t *terms) recipient(address collection.Record) {
 	t.name(Name, address.Text("recipientName"))
-	t.phone(Phone, address.Text("phone"))
+	t.phones(Phone, address.Text("phone"), address.Text("phoneE164"))
 }
 
 // Entry is what record r of the source contributes. with has the records that it names in the relations of With, by id, and may

@@ -1,17 +1,20 @@
 package shipping
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
 )
 
 // Complete fills in what a policy leaves out: the tenant's currency and, on create (before is nil), the
-// default zones. It refuses ranges that are not postal codes. It does not change next. Errors:
-// fault.ErrValidation.
-func Complete(before, next collection.Record, tenant money.Currency) (collection.Record, error) {
+// default zones. It refuses countries, provinces and ranges of postal codes that are none. home is the tenant's country; "" if it is
+// unknown. It does not change next. Errors: fault.ErrValidation.
+func Complete(before, next collection.Record, home string, tenant money.Currency) (collection.Record, error) {
 	next = next.Clone()
 	if next.Text("currency") == "" {
 		next["currency"] = string(tenant)
@@ -23,23 +26,92 @@ func Complete(before, next collection.Record, tenant money.Currency) (collection
 	if before == nil && next["zones"] == nil {
 		next["zones"] = DefaultZones(c)
 	}
-	var bad []fault.Field
-	for i, z := range next.Rows("zones") {
+	bad := checkCountries("countries", next.Texts("countries"))
+	zones := slices.Clone(next.Rows("zones"))
+	for i, z := range zones {
+		at := "zones." + strconv.Itoa(i) + "."
+		bad = append(bad, checkCountries(at+"countries", z.Texts("countries"))...)
+		var wrong []fault.Field
+		zones[i], wrong = completeProvinces(at, z, home)
 		for j, r := range z.Rows("ranges") {
-			at := "zones." + strconv.Itoa(i) + ".ranges." + strconv.Itoa(j) + "."
-			from, to := ValidPostalCode(r.Text("from")), ValidPostalCode(r.Text("to"))
-			if !from {
-				bad = append(bad, fault.Field{Field: at + "from", Message: ErrPostalCode.Message})
-			}
-			if !to || from && r.Text("to") < r.Text("from") {
-				bad = append(bad, fault.Field{Field: at + "to", Message: "The last code has five digits and is not before the first."})
-			}
+			wrong = append(wrong, checkRange(at+"ranges."+strconv.Itoa(j)+".", r, isKorean(z, home))...)
 		}
+		bad = append(bad, wrong...)
 	}
 	if len(bad) > 0 {
 		return nil, fault.ErrValidation.WithFields(bad...)
 	}
+	if len(zones) > 0 {
+		next["zones"] = zones
+	}
 	return next, nil
+}
+
+func checkCountries(at string, codes []string) (bad []fault.Field) {
+	for i, code := range codes {
+		if !address.Known(code) {
+			bad = append(bad, fault.Field{Field: at + "." + strconv.Itoa(i), Message: address.NoCountry})
+		}
+	}
+	return bad
+}
+
+// isKorean reports whether all of a zone is in Korea.
+func isKorean(z collection.Record, home string) bool {
+	countries := z.Texts("countries")
+	if len(countries) == 0 {
+		return home == "" || home == "KR"
+	}
+	return len(countries) == 1 && countries[0] == "KR"
+}
+
+// completeProvinces is a zone with its provinces by their codes.
+func completeProvinces(at string, z collection.Record, home string) (collection.Record, []fault.Field) {
+	if len(z.Texts("provinces")) == 0 {
+		return z, nil
+	}
+	countries := z.Texts("countries")
+	if len(countries) == 0 {
+		countries = []string{home}
+	}
+	codes, bad := slices.Clone(z.Texts("provinces")), []fault.Field(nil)
+	for i, named := range codes {
+		code, found := "", false
+		for _, country := range countries {
+			if code, found = address.ProvinceCode(country, named); found {
+				break
+			}
+		}
+		if codes[i] = code; !found {
+			message := "This is no province of " + strings.Join(countries, ", ") + "."
+			bad = append(bad, fault.Field{Field: at + "provinces." + strconv.Itoa(i), Message: message})
+		}
+	}
+	z = z.Clone()
+	z["provinces"] = codes
+	return z, bad
+}
+
+// checkRange checks a range of postal codes: of whole ones in Korea, elsewhere also of their beginnings.
+func checkRange(at string, r collection.Record, korean bool) (bad []fault.Field) {
+	first, last := r.Text("from"), r.Text("to")
+	valid, problem := isBeginning, "A range has the letters and digits of postal codes, or of their beginnings."
+	order := "The last code has letters and digits alone, and is not before the first."
+	if korean {
+		valid, problem, order = ValidPostalCode, ErrPostalCode.Message, "The last code has five digits and is not before the first."
+	}
+	if !valid(first) {
+		bad = append(bad, fault.Field{Field: at + "from", Message: problem})
+	}
+	if !valid(last) || valid(first) && last < beginning(first, last) {
+		bad = append(bad, fault.Field{Field: at + "to", Message: order})
+	}
+	return bad
+}
+
+// isBeginning reports whether text is the beginning of postal codes, without what separates their parts.
+func isBeginning(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // DefaultPolicy is the policy a new tenant starts with: a fee of 3 000 in won, 0 in other currencies until

@@ -63,7 +63,7 @@ func TestAQuoteIsExplained(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, x, err := shipping.Explain(shipping.Shipment{
-				Currency: "KRW", Amount: krw(c.amount), Policies: []*shipping.Policy{standard, bulky, standard}, PostalCode: "63001",
+				Currency: "KRW", Amount: krw(c.amount), Policies: []*shipping.Policy{standard, bulky, standard}, To: shipping.Destination{PostalCode: "63001"},
 				BaseFeeWaived: c.freeBase,
 			})
 			if want := (shipping.Explanation{Amount: krw(c.amount), FreeCode: c.freeBase, Policies: c.want}); err != nil ||
@@ -76,13 +76,13 @@ func TestAQuoteIsExplained(t *testing.T) {
 
 func TestUnshippableShipmentIsNotExplained(t *testing.T) {
 	t.Parallel()
-	if _, _, err := shipping.Explain(shipping.Shipment{Currency: "KRW", PostalCode: "63001"}); !errors.Is(err, shipping.ErrUnavailable) {
+	if _, _, err := shipping.Explain(shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "63001"}}); !errors.Is(err, shipping.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestPriceDoesNotAllocate(t *testing.T) {
-	parcel := shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{policy(3000, nil)}, PostalCode: "63001"}
+	parcel := shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{policy(3000, nil)}, To: shipping.Destination{PostalCode: "63001"}}
 	if n := testing.AllocsPerRun(100, func() { _, _ = shipping.Price(parcel) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -17,20 +17,23 @@ type Policy struct {
 	Currency              money.Currency
 	BaseFee               money.Money
 	FreeThreshold         *money.Money // amount of shipping lines from which BaseFee is waived; nil: never
-	Zones                 []Zone       // the first zone that contains a postal code counts
+	Countries             []string     // where it ships to; empty: where Destination.Usual says
+	Zones                 []Zone       // the first zone that contains a destination counts
 	ReturnFee             money.Money  // zero value: none
 	InitialShippingRefund RefundRule
 }
 
-// Zone is a set of postal codes that costs extra.
+// Zone is a set of destinations that costs extra: of its countries, all of them, or those in its provinces and ranges of postal codes.
 type Zone struct {
 	Name           string
+	Countries      []string // empty: the shop's country
+	Provinces      []string // codes of provinces, as addresses store them
 	Ranges         []Range
 	ExtraFee       money.Money
 	WaivedWhenFree bool // the extra fee is waived with the base fee
 }
 
-// Range is an inclusive range of five-digit postal codes.
+// Range is an inclusive range of postal codes, or of what they begin with: 97 to 97 is all that begin with 97.
 type Range struct{ From, To string }
 
 // RefundRule says how much of the outbound shipping fee a return refunds. Rule shipping-11.
@@ -55,7 +58,7 @@ type Shipment struct {
 	Currency      money.Currency
 	Amount        money.Money // total of the shipping lines after discounts
 	Policies      []*Policy   // of the shipping lines; duplicates are fine, a nil entry is a line without a policy
-	PostalCode    string
+	To            Destination
 	BaseFeeWaived bool // a free-shipping code applies
 }
 
@@ -67,13 +70,13 @@ type Quote struct {
 }
 
 // Price quotes a parcel: the highest base fee among the policies that are not free plus the highest
-// surcharge, each once. Errors: ErrPostalCode, ErrUnavailable (no policy, or one in another currency),
-// money.ErrOutOfRange. Rules shipping-4, shipping-5, shipping-6.
+// surcharge, each once. Errors: ErrPostalCode in Korea, ErrUnavailable (no policy, one in another currency, or one that does not ship
+// there), money.ErrOutOfRange. Rules shipping-4, shipping-5, shipping-6.
 func Price(p Shipment) (Quote, error) { return price(p, nil) }
 
 // price is Price; x, if not nil, records each step for the explanation.
 func price(p Shipment, x *Explanation) (Quote, error) {
-	if !ValidPostalCode(p.PostalCode) {
+	if p.To.korean() && !ValidPostalCode(p.To.PostalCode) {
 		return Quote{}, ErrPostalCode
 	}
 	if len(p.Policies) == 0 {
@@ -84,12 +87,15 @@ func price(p Shipment, x *Explanation) (Quote, error) {
 		if policy == nil || policy.Currency != p.Currency {
 			return Quote{}, ErrUnavailable
 		}
+		if !policy.shipsTo(p.To) {
+			return Quote{}, notThere(p.To)
+		}
 		free := p.BaseFeeWaived || policy.isFree(p.Amount)
 		if !free {
 			q.Free = false
 			q.BaseFee.Minor = max(q.BaseFee.Minor, policy.BaseFee.Minor)
 		}
-		zone, at, ok := policy.zone(p.PostalCode)
+		zone, at, ok := policy.zone(p.To)
 		x.addTerms(p, i, zone, at)
 		if !ok || free && zone.WaivedWhenFree {
 			continue
@@ -109,18 +115,6 @@ func (p *Policy) isFree(amount money.Money) bool {
 // reachesThreshold reports whether amount is enough for the base fee to be waived.
 func (p *Policy) reachesThreshold(amount money.Money) bool {
 	return p.FreeThreshold != nil && amount.Minor >= p.FreeThreshold.Minor
-}
-
-// zone is the first zone that contains code, and the range of it that does.
-func (p *Policy) zone(code string) (Zone, Range, bool) {
-	for _, z := range p.Zones {
-		for _, r := range z.Ranges {
-			if r.From <= code && code <= r.To {
-				return z, r, true
-			}
-		}
-	}
-	return Zone{}, Range{}, false
 }
 
 // ValidPostalCode reports whether code is five digits.

@@ -29,11 +29,26 @@ var Schema = &collection.Schema{
 			Name: "freeShippingThreshold", Kind: collection.Money, Currency: "currency", Min: collection.Bound(0),
 			Doc: "The base fee is waived from this amount of shipping lines, after discounts.",
 		},
-		{Name: "zones", Kind: collection.Array, Doc: "Postal codes that cost extra; the first zone that holds a code counts.", Fields: []collection.Field{
+		{
+			Name: "countries", Kind: collection.Texts, Uppercase: true, MaxLength: 2,
+			Doc: "ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in.",
+		},
+		{Name: "zones", Kind: collection.Array, Doc: "Where it costs extra; the first zone that holds an address counts.", Fields: []collection.Field{
 			{Name: "name", Kind: collection.Text, Required: true, MaxLength: 100, Doc: "Name."},
-			{Name: "ranges", Kind: collection.Array, Doc: "Inclusive ranges of five-digit codes.", Fields: []collection.Field{
-				{Name: "from", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "First code."},
-				{Name: "to", Kind: collection.Text, Required: true, MaxLength: 5, Doc: "Last code."},
+			{
+				Name: "countries", Kind: collection.Texts, Uppercase: true, MaxLength: 2,
+				Doc: "ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone.",
+			},
+			{
+				Name: "provinces", Kind: collection.Texts, MaxLength: 100,
+				Doc: "Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI.",
+			},
+			{Name: "ranges", Kind: collection.Array, Doc: "Inclusive ranges of postal codes.", Fields: []collection.Field{
+				{
+					Name: "from", Kind: collection.Text, Required: true, Uppercase: true, MaxLength: 10,
+					Doc: "First code; five digits in Korea, elsewhere also the beginning of codes.",
+				},
+				{Name: "to", Kind: collection.Text, Required: true, Uppercase: true, MaxLength: 10, Doc: "Last code, or its beginning."},
 			}},
 			{Name: "extraFee", Kind: collection.Money, Currency: "currency", Required: true, Min: collection.Bound(0), Doc: "Surcharge."},
 			{Name: "waivedWhenFree", Kind: collection.Boolean, Default: false, Doc: "The surcharge falls away with the base fee."},
@@ -53,7 +68,9 @@ var Schema = &collection.Schema{
 
 // FromRecord reads a policy record.
 func FromRecord(r collection.Record) *Policy {
-	p := &Policy{ID: r.ID(), Title: r.Text("title"), InitialShippingRefund: RefundRule(r.Text("initialShippingRefund"))}
+	p := &Policy{
+		ID: r.ID(), Title: r.Text("title"), Countries: r.Texts("countries"), InitialShippingRefund: RefundRule(r.Text("initialShippingRefund")),
+	}
 	p.BaseFee, _ = r.Money("baseFee")
 	p.Currency = p.BaseFee.Currency
 	p.ReturnFee, _ = r.Money("returnShippingFee")
@@ -61,7 +78,9 @@ func FromRecord(r collection.Record) *Policy {
 		p.FreeThreshold = &m
 	}
 	for _, row := range r.Rows("zones") {
-		z := Zone{Name: row.Text("name"), WaivedWhenFree: row.Bool("waivedWhenFree")}
+		z := Zone{
+			Name: row.Text("name"), Countries: row.Texts("countries"), Provinces: row.Texts("provinces"), WaivedWhenFree: row.Bool("waivedWhenFree"),
+		}
 		z.ExtraFee, _ = row.Money("extraFee")
 		for _, c := range row.Rows("ranges") {
 			z.Ranges = append(z.Ranges, Range{c.Text("from"), c.Text("to")})

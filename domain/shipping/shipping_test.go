@@ -96,7 +96,7 @@ func TestPrice(t *testing.T) {
 			c.want.BaseFee.Currency, c.want.Surcharge.Currency = "KRW", "KRW"
 			c.want.Total = c.want.BaseFee.Plus(c.want.Surcharge)
 			parcel := shipping.Shipment{
-				Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, PostalCode: c.code, BaseFeeWaived: c.freeBase,
+				Currency: "KRW", Amount: krw(c.amount), Policies: c.policies, To: shipping.Destination{PostalCode: c.code}, BaseFeeWaived: c.freeBase,
 			}
 			got, err := shipping.Price(parcel)
 			if err != nil || got != c.want {
@@ -116,22 +116,22 @@ func TestUnshippableShipments(t *testing.T) {
 		parcel shipping.Shipment
 		want   error
 	}{
-		"no policy": {shipping.Shipment{Currency: "KRW", PostalCode: "06236"}, shipping.ErrUnavailable},
+		"no policy": {shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "06236"}}, shipping.ErrUnavailable},
 		"a line without a policy": {
-			shipping.Shipment{Currency: "KRW", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil), nil}},
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "06236"}, Policies: []*shipping.Policy{policy(1, nil), nil}},
 			shipping.ErrUnavailable,
 		},
 		"a policy in another currency": {
-			shipping.Shipment{Currency: "USD", PostalCode: "06236", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable,
+			shipping.Shipment{Currency: "USD", To: shipping.Destination{PostalCode: "06236"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable,
 		},
 		"an old six-digit code": {
-			shipping.Shipment{Currency: "KRW", PostalCode: "135798", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "135798"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
 		},
 		"a code with something else in it": {
-			shipping.Shipment{Currency: "KRW", PostalCode: "0623a", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "0623a"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
 		},
 		"a code with a sign before the digit": {
-			shipping.Shipment{Currency: "KRW", PostalCode: "/1234", Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "/1234"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestDefaultZones(t *testing.T) {
 		"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000,
 		"62999": 3000,
 	} {
-		q, err := shipping.Price(shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, PostalCode: code})
+		q, err := shipping.Price(shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, To: shipping.Destination{PostalCode: code}})
 		if err != nil || q.Total != krw(want) {
 			t.Errorf("%s: %v, %v, want %d", code, q.Total, err, want)
 		}
@@ -244,7 +244,7 @@ func TestComplete(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := shipping.Complete(c.before, c.next, "KRW")
+			got, err := shipping.Complete(c.before, c.next, "KR", "KRW")
 			var fields []string
 			if err != nil {
 				for _, f := range fault.From(err).Fields {

@@ -74,13 +74,19 @@ func policy(name, doc string) collection.Field {
 	return collection.Field{Name: name, Kind: collection.Textarea, MaxLength: maxPolicy, Doc: doc}
 }
 
-// Complete brings a profile into its stored form: a Korean registration number gets its hyphens. currency is the tenant's.
+// Complete brings a profile into its stored form: a Korean registration number gets its hyphens. home is the tenant's country ("" if it is
+// unknown), and currency its currency.
 // before is the profile until now; what does not change is not checked again. It does not change next. Errors:
-// fault.ErrValidation for a Korean registration number that cannot be right, and
-// for what is no color.
-func Complete(before, next collection.Record, currency money.Currency) (collection.Record, error) {
+// fault.ErrValidation for a Korean registration number that cannot be right, for what is no color, and for what is wrong in an address.
+func Complete(before, next collection.Record, home string, currency money.Currency) (collection.Record, error) {
 	if color := next.Group("mail").Text("color"); color != "" && color != before.Group("mail").Text("color") && !IsColor(color) {
 		return nil, fault.Invalidf("mail.color", "A color is written as # and six hexadecimal digits, such as #0f766e.")
+	}
+	for _, field := range []string{"address", "returnAddress"} {
+		var err error
+		if next, err = address.CheckIn(before, next, field, home); err != nil {
+			return nil, err
+		}
 	}
 	number := next.Text("registrationNumber")
 	if number == "" || !korean(next, currency) || number == before.Text("registrationNumber") && korean(before, currency) {

@@ -55,7 +55,7 @@ func TestRegistrationNumberIsCheckedInKoreaOnly(t *testing.T) {
 		"it may be missing":                 {"KR", "KRW", "", "", false},
 	} {
 		before := collection.Record{"registrationNumber": collection.TextOrNull(c.number), "address": collection.Record{"country": c.country}}
-		got, err := shop.Complete(nil, before, c.currency)
+		got, err := shop.Complete(nil, before, "", c.currency)
 		if c.refused != errors.Is(err, fault.ErrValidation) || !c.refused && got.Text("registrationNumber") != c.want {
 			t.Errorf("%s: %q, %v", name, got.Text("registrationNumber"), err)
 		}
@@ -69,10 +69,10 @@ func TestRegistrationNumberIsCheckedWhenItChanges(t *testing.T) {
 	t.Parallel()
 	german := collection.Record{"registrationNumber": "HRB 1", "address": collection.Record{"country": "DE"}}
 	korean := collection.Record{"registrationNumber": "HRB 1", "address": collection.Record{"country": "KR"}}
-	if _, err := shop.Complete(german, korean, "KRW"); !errors.Is(err, fault.ErrValidation) {
+	if _, err := shop.Complete(german, korean, "", "KRW"); !errors.Is(err, fault.ErrValidation) {
 		t.Errorf("a business that moves to Korea: %v", err)
 	}
-	if _, err := shop.Complete(korean, korean, "KRW"); err != nil {
+	if _, err := shop.Complete(korean, korean, "", "KRW"); err != nil {
 		t.Errorf("another change of a profile that was stored before the rule: %v", err)
 	}
 }

@@ -57,6 +57,7 @@ type Settings struct {
 	CheckoutOrderSeparation bool
 	AutoConfirmDays         int64
 	UnpaidOrderHours        int64         // 0: unpaid orders are kept
+	Country                 string        // ISO 3166-1 alpha-2, where addresses are that name none; "": unknown
 	TimeZone                string        // IANA name, in which the shop's days begin and end; "": UTC
 	Locales                 []string      // languages of the shop's texts, the default one first
 	OrderNumberFormat       string        // an order.NumberFormat; "": the default

@@ -4,6 +4,7 @@ package steps
 func newScenario(target Target) *scenario {
 	c := newClient(target)
 	catalog, brands, files := newCatalogSteps(c), newBrandSteps(c), newFileSteps(c)
+	shipping := newShippingSteps(c, catalog)
 	sessions, members, customers := newSessionSteps(c), newMemberSteps(c), newCustomerSteps(c)
 	apiKeys := newAPIKeySteps(c, members)
 	carts := newCartSteps(c, catalog)
@@ -36,7 +37,7 @@ func newScenario(target Target) *scenario {
 			newRevisionSteps(c, members),
 			catalog, newProductPageSteps(c, catalog), newListingSteps(c, catalog), newStockSteps(c, catalog),
 			newBulkSteps(c, catalog), newLanguageSteps(c, catalog), newTranslationSteps(c), newWholeProductSteps(c, catalog), newPriceChangeSteps(c, catalog),
-			newShippingSteps(c, catalog),
+			shipping, newAddressSteps(c, shipping, checkouts),
 			newDiscountSteps(c, catalog),
 			carts, customerCarts, newCartIdempotencySteps(c, catalog, customers, carts), newCartMergeSteps(c, catalog, customers, carts),
 			newCartDiscountSteps(c, carts), newLegacyCartSteps(c, catalog, carts, checkouts), newGraphQLSteps(c, catalog, carts),

@@ -813,6 +813,8 @@ type Address struct {
 	District string `json:"district,omitzero"`
 	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
 	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
@@ -1331,12 +1333,16 @@ type CartRetrieveExplanationShipping struct {
 	Amount Amount `json:"amount"`
 	// The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee Amount `json:"baseFee"`
+	// Where it goes; null: unknown.
+	Country string `json:"country,omitzero"`
 	// Whether a code waives the base fee.
 	FreeShippingCode bool `json:"freeShippingCode"`
 	// What each policy asks; the highest base fee and the highest surcharge count.
 	Policies []CartRetrieveExplanationShippingPolicy `json:"policies"`
-	// Where it goes.
-	PostalCode string `json:"postalCode"`
+	// The postal code; null for none.
+	PostalCode string `json:"postalCode,omitzero"`
+	// The province; null for none.
+	Province string `json:"province,omitzero"`
 	// The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	Surcharge Amount `json:"surcharge"`
 	// Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -1365,7 +1371,7 @@ type CartRetrieveExplanationShippingPolicy struct {
 	Reached bool `json:"reached"`
 	// Whether the surcharge falls away with the base fee.
 	Waived bool `json:"waived"`
-	// The zone that holds the postal code; null for none.
+	// The zone that holds the address; null for none.
 	Zone string `json:"zone,omitzero"`
 }
 
@@ -2084,6 +2090,8 @@ type CustomerAddress struct {
 	Label string `json:"label,omitzero"`
 	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
 	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
@@ -2114,6 +2122,8 @@ type CustomerAddressInput struct {
 	Label string `json:"label,omitzero"`
 	// The recipient's phone number.
 	Phone string `json:"phone,omitzero"`
+	// The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over.
+	PhoneE164 string `json:"phoneE164,omitzero"`
 	// Postal code as text, in the form of its country; five digits in Korea.
 	PostalCode string `json:"postalCode,omitzero"`
 	// State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan.
@@ -6257,6 +6267,8 @@ type SearchResult struct {
 
 // ShippingCalculateInput – Calculate the shipping cost.
 type ShippingCalculateInput struct {
+	// ISO 3166-1 alpha-2 code; the shop's country if missing.
+	Country string `json:"country,omitzero"`
 	// ISO 4217 code of orderAmount; defaults to the market's or the shop's.
 	Currency string `json:"currency,omitzero"`
 	// The items of the order, at most 200.
@@ -6265,8 +6277,10 @@ type ShippingCalculateInput struct {
 	OrderAmount Amount `json:"orderAmount"`
 	// The policy to use instead of the shop's default.
 	PolicyID string `json:"policyId,omitzero"`
-	// Five digits, as text.
-	PostalCode string `json:"postalCode"`
+	// Postal code as text, where addresses of the country have one: five digits in Korea.
+	PostalCode string `json:"postalCode,omitzero"`
+	// State, province or prefecture, as in an address.
+	Province string `json:"province,omitzero"`
 }
 
 // ShippingCalculateResult is described by the OpenAPI document.
@@ -6289,6 +6303,8 @@ type ShippingCalculateResult struct {
 type ShippingPolicy struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee Amount `json:"baseFee"`
+	// ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in.
+	Countries []string `json:"countries"`
 	// When the record was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// Currency of every amount here; the tenant's when missing.
@@ -6315,7 +6331,7 @@ type ShippingPolicy struct {
 	Translations json.RawMessage `json:"translations,omitzero"`
 	// When the record was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Postal codes that cost extra; the first zone that holds a code counts.
+	// Where it costs extra; the first zone that holds an address counts.
 	Zones []ShippingPolicyZone `json:"zones"`
 }
 
@@ -6323,6 +6339,8 @@ type ShippingPolicy struct {
 type ShippingPolicyCreate struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee Amount `json:"baseFee"`
+	// ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in.
+	Countries []string `json:"countries,omitzero"`
 	// Currency of every amount here; the tenant's when missing.
 	Currency string `json:"currency,omitzero"`
 	// The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -6337,7 +6355,7 @@ type ShippingPolicyCreate struct {
 	Title string `json:"title"`
 	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
 	Translations any `json:"translations,omitzero"`
-	// Postal codes that cost extra; the first zone that holds a code counts.
+	// Where it costs extra; the first zone that holds an address counts.
 	Zones []ShippingPolicyZoneInput `json:"zones,omitzero"`
 }
 
@@ -6345,6 +6363,8 @@ type ShippingPolicyCreate struct {
 type ShippingPolicyUpdate struct {
 	// Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	BaseFee *Amount `json:"baseFee,omitzero"`
+	// ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in.
+	Countries []string `json:"countries,omitzero"`
 	// The revision of the record that the change is based on, as the header If-Match. Refused if it is not the present one.
 	ExpectedRevision *int64 `json:"expectedRevision,omitzero"`
 	// The base fee is waived from this amount of shipping lines, after discounts. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
@@ -6359,17 +6379,21 @@ type ShippingPolicyUpdate struct {
 	Title *string `json:"title,omitzero"`
 	// Texts in the shop's other languages: an object for each, by tag, with texts by the path of their field, as values.ID.label. A change merges them: null takes a text away. Not shown to shoppers.
 	Translations any `json:"translations,omitzero"`
-	// Postal codes that cost extra; the first zone that holds a code counts.
+	// Where it costs extra; the first zone that holds an address counts.
 	Zones []ShippingPolicyZoneInput `json:"zones,omitzero"`
 }
 
 // ShippingPolicyZone is described by the OpenAPI document.
 type ShippingPolicyZone struct {
+	// ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone.
+	Countries []string `json:"countries"`
 	// Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ExtraFee Amount `json:"extraFee"`
 	// Name.
 	Name string `json:"name"`
-	// Inclusive ranges of five-digit codes.
+	// Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI.
+	Provinces []string `json:"provinces"`
+	// Inclusive ranges of postal codes.
 	Ranges []ShippingPolicyZoneRange `json:"ranges"`
 	// The surcharge falls away with the base fee.
 	WaivedWhenFree bool `json:"waivedWhenFree,omitzero"`
@@ -6377,11 +6401,15 @@ type ShippingPolicyZone struct {
 
 // ShippingPolicyZoneInput is described by the OpenAPI document.
 type ShippingPolicyZoneInput struct {
+	// ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone.
+	Countries []string `json:"countries,omitzero"`
 	// Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency.
 	ExtraFee Amount `json:"extraFee"`
 	// Name.
 	Name string `json:"name"`
-	// Inclusive ranges of five-digit codes.
+	// Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI.
+	Provinces []string `json:"provinces,omitzero"`
+	// Inclusive ranges of postal codes.
 	Ranges []ShippingPolicyZoneRange `json:"ranges,omitzero"`
 	// The surcharge falls away with the base fee.
 	WaivedWhenFree *bool `json:"waivedWhenFree,omitzero"`
@@ -6389,9 +6417,9 @@ type ShippingPolicyZoneInput struct {
 
 // ShippingPolicyZoneRange is described by the OpenAPI document.
 type ShippingPolicyZoneRange struct {
-	// First code.
+	// First code; five digits in Korea, elsewhere also the beginning of codes.
 	From string `json:"from"`
-	// Last code.
+	// Last code, or its beginning.
 	To string `json:"to"`
 }
 
@@ -6761,6 +6789,8 @@ type TenantSettings struct {
 	AutoConfirmDays int64 `json:"autoConfirmDays,omitzero"`
 	// An order exists only once it is paid.
 	CheckoutOrderSeparation bool `json:"checkoutOrderSeparation,omitzero"`
+	// Where the shop is: an ISO 3166-1 alpha-2 code. Addresses that name no country are there, and only there is shipped to unless shipping policies and markets say otherwise. Null: KR in a shop whose currency is KRW, else unknown.
+	Country string `json:"country,omitzero"`
 	// Capabilities.
 	Features TenantSettingsFeatures `json:"features"`
 	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
@@ -6805,6 +6835,8 @@ type TenantSettingsInput struct {
 	AutoConfirmDays *int64 `json:"autoConfirmDays,omitzero"`
 	// An order exists only once it is paid.
 	CheckoutOrderSeparation *bool `json:"checkoutOrderSeparation,omitzero"`
+	// Where the shop is: an ISO 3166-1 alpha-2 code. Addresses that name no country are there, and only there is shipped to unless shipping policies and markets say otherwise. Null: KR in a shop whose currency is KRW, else unknown.
+	Country string `json:"country,omitzero"`
 	// Capabilities.
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
 	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.

@@ -5,6 +5,6 @@ import { country } from './words.js';
 
 /** An address, a line each. */
 export function addressLines(a) {
-  return [a.recipientName, a.address1, a.address2, [a.postalCode, a.country && country(a.country)].filter(Boolean).join(' '), a.phone]
+  return [a.recipientName, a.company, a.address1, a.address2, a.district, [a.city, a.province, a.postalCode].filter(Boolean).join(' '), a.country && country(a.country), a.phone]
     .filter(Boolean).map((text) => el('span', { class: 'row' }, text));
 }

@@ -24,18 +24,18 @@ export async function checkout(shop) {
     content: [el('div', { class: 'page' },
       steps(DETAILS),
       el('h1', {}, it.requiresShipping ? 'Where does it go?' : 'Where may we write?'),
-      el('div', { class: 'split' }, details(shop, it), el('section', { class: 'summary', 'aria-label': 'Your order' },
+      el('div', { class: 'split' }, await details(shop, it), el('section', { class: 'summary', 'aria-label': 'Your order' },
         fixedLines(shop, pictures, it.lines, it.currency), cartTotals(it))))],
   };
 }
 
-function details(shop, it) {
+async function details(shop, it) {
   const before = recall('contact') ?? {};
   const box = complaints();
   const button = el('button', { class: 'button wide' }, 'Continue');
   const form = el('form', { class: 'form', novalidate: true },
     field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', value: before.email, wide: true, hint: 'For the confirmation of your order.' }),
-    it.requiresShipping && address(shop, before.shippingAddress ?? {}),
+    it.requiresShipping && await address(shop, before.shippingAddress ?? {}),
     box, el('p', { class: 'is-wide' }, button));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -65,21 +65,48 @@ function wayOut(error) {
 }
 
 const NAME = 'shippingAddress';
+const LABELS = {
+  recipientName: 'Name', phone: 'Phone', address1: 'Street and number', address2: 'Flat, floor', deliveryNote: 'Note for the carrier',
+};
+const AUTOCOMPLETE = {
+  recipientName: 'name', company: 'organization', phone: 'tel', postalCode: 'postal-code', province: 'address-level1', city: 'address-level2',
+  district: 'address-level3', address1: 'address-line1', address2: 'address-line2',
+};
 
-function address(shop, before) {
-  const countries = shop.market?.countries ?? [];
-  const korean = countries.length === 1 && countries[0] === 'KR';
-  return el('fieldset', { class: 'form is-wide' }, el('legend', {}, 'Delivery'),
-    field({ name: `${NAME}.recipientName`, label: 'Name', autocomplete: 'shipping name', value: before.recipientName }),
-    field({ name: `${NAME}.phone`, label: 'Phone', type: 'tel', autocomplete: 'shipping tel', value: before.phone, hint: 'For the carrier.' }),
-    field({ name: `${NAME}.address1`, label: 'Street and number', autocomplete: 'shipping address-line1', value: before.address1, wide: true }),
-    field({ name: `${NAME}.address2`, label: 'Flat, floor', autocomplete: 'shipping address-line2', value: before.address2, optional: true }),
-    field({
-      name: `${NAME}.postalCode`, label: 'Postal code', autocomplete: 'shipping postal-code', value: before.postalCode, maxlength: 20,
-      ...(korean && { inputmode: 'numeric', pattern: '\\d{5}', hint: 'Five digits.' }),
-    }),
-    countries.length > 0 && field({
-      name: `${NAME}.country`, label: 'Country', autocomplete: 'shipping country', options: countries.map((code) => [code, country(code), code === before.country]),
-    }),
-    field({ name: `${NAME}.deliveryNote`, label: 'Note for the carrier', value: before.deliveryNote, optional: true, wide: true }));
+/** The form of the country to which the parcel goes: another country has another one. */
+async function address(shop, before) {
+  const sold = shop.market?.countries ?? [];
+  const box = el('fieldset', { class: 'form is-wide' });
+  const draw = async (known) => {
+    const form = await shop.client.commerce.addresses.format({ ...known.country && { country: known.country }, locale: navigator.language });
+    const countries = sold.length ? sold : form.countries;
+    box.replaceChildren(el('legend', {}, 'Delivery'),
+      ...countries.length > 1 || sold.length ? [countryField(countries, form.country, (code) => draw({ ...values(box.form)[NAME], country: code }))] : [],
+      ...form.fields.map((f) => part(f, known[f.name])));
+  };
+  await draw({ ...before, country: before.country ?? sold[0] });
+  return box;
+}
+
+function countryField(countries, chosen, change) {
+  const options = countries.map((code) => [code, country(code), code === chosen]);
+  const it = field({ name: `${NAME}.country`, label: 'Country', autocomplete: 'shipping country', options, wide: true });
+  const select = it.querySelector('select');
+  select.addEventListener('change', async () => {
+    await change(select.value);
+    document.getElementById(select.id)?.focus();
+  });
+  return it;
+}
+
+function part({ name, label, required, pattern, example, options }, value) {
+  const digits = pattern === '\\d{5}';
+  return field({
+    name: `${NAME}.${name}`, label: LABELS[name] ?? label, value, optional: !required && name !== 'phone', wide: name === 'address1' || name === 'deliveryNote',
+    ...AUTOCOMPLETE[name] && { autocomplete: `shipping ${AUTOCOMPLETE[name]}` },
+    ...name === 'phone' && { type: 'tel', hint: 'For the carrier.' },
+    ...pattern && { pattern, maxlength: 20, hint: digits ? 'Five digits.' : `For example ${example}.` },
+    ...digits && { inputmode: 'numeric' },
+    ...options.length && { options: [['', 'Please choose', !value], ...options.map((o) => [o.value, o.label, o.value === value])] },
+  });
 }

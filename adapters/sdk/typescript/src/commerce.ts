@@ -8,6 +8,7 @@ export type Table = { [name: string]: Route | Table };
  */
 export const shared = {
   shop: { retrieve: 'GET /shop' },
+  addresses: { format: 'GET /addresses/format' },
   product: {
     detail: 'GET /products/detail',
     detailCatalog: 'GET /products/detail-catalog',

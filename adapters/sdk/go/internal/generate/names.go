@@ -13,8 +13,8 @@ var (
 		"amount clientKey customerKey failUrl orderId orderName provider setAmount successUrl taxFreeAmount type version":                             "WidgetAction",
 		"channelKey currency customer orderName payMethod paymentId productType redirectUrl storeId taxFreeAmount totalAmount type vatAmount version": "RequestPaymentAction",
 		"amount currency": "Money", // written by hand
-		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled":      "ReportFigures",
-		"address1 address2 city company country deliveryNote district phone postalCode province recipientName": "Address",
+		"average currency net ordered orders ordersCanceled payments refunds revenue units unitsCanceled":                "ReportFigures",
+		"address1 address2 city company country deliveryNote district phone phoneE164 postalCode province recipientName": "Address",
 		"email name phone":                                "CustomerSnapshot",
 		"attributes email name phone":                     "Admission",
 		"account bank holder":                             "RefundAccount",

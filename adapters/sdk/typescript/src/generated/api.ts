@@ -2,6 +2,32 @@
 
 export interface components {
     schemas: {
+        AddressFormatResult: {
+            /** @description The countries that the shop ships to, its own first. */
+            countries: string[];
+            /** @description The country of the form: an ISO 3166-1 alpha-2 code. */
+            country: string;
+            /** @description The fields of the form in their order. */
+            fields: {
+                /** @description What is entered, for instance; null for none. */
+                example: string | null;
+                /** @description What it is called there: State, Prefecture, ZIP code. */
+                label: string;
+                /** @description The member of an address. */
+                name: string;
+                /** @description What can be chosen; empty where anything can be entered. */
+                options: {
+                    /** @description What people read. */
+                    label: string;
+                    /** @description What the address stores. */
+                    value: string;
+                }[];
+                /** @description Regular expression that what is entered has to match as a whole; null for none. */
+                pattern: string | null;
+                /** @description Whether an address needs it. */
+                required: boolean;
+            }[];
+        };
         AllTenantsResult: {
             /** @description The tenants, by name. */
             tenants: {
@@ -1345,6 +1371,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -1474,6 +1502,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -1569,6 +1599,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -1835,6 +1867,8 @@ export interface components {
                 label: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -1964,6 +1998,8 @@ export interface components {
                 label?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -2208,6 +2244,8 @@ export interface components {
                 label?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -2286,6 +2324,8 @@ export interface components {
                 label?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -2974,6 +3014,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -3225,6 +3267,8 @@ export interface components {
                     amount: number;
                     /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     baseFee: number;
+                    /** @description Where it goes; null: unknown. */
+                    country: string | null;
                     /** @description Whether a code waives the base fee. */
                     freeShippingCode: boolean;
                     /** @description What each policy asks; the highest base fee and the highest surcharge count. */
@@ -3247,11 +3291,13 @@ export interface components {
                         reached: boolean;
                         /** @description Whether the surcharge falls away with the base fee. */
                         waived: boolean;
-                        /** @description The zone that holds the postal code; null for none. */
+                        /** @description The zone that holds the address; null for none. */
                         zone: string | null;
                     }[];
-                    /** @description Where it goes. */
-                    postalCode: string;
+                    /** @description The postal code; null for none. */
+                    postalCode: string | null;
+                    /** @description The province; null for none. */
+                    province: string | null;
                     /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     surcharge: number;
                     /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -3500,6 +3546,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -3657,6 +3705,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -6360,6 +6410,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -6734,6 +6786,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -6777,6 +6831,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -6815,6 +6871,8 @@ export interface components {
                     district: string | null;
                     /** @description The recipient's phone number. */
                     phone: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164: string | null;
                     /** @description Postal code as text, in the form of its country; five digits in Korea. */
                     postalCode: string | null;
                     /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -7068,6 +7126,8 @@ export interface components {
                     district?: string | null;
                     /** @description The recipient's phone number. */
                     phone?: string | null;
+                    /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                    phoneE164?: string | null;
                     /** @description Postal code as text, in the form of its country; five digits in Korea. */
                     postalCode?: string | null;
                     /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -7263,6 +7323,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -12829,6 +12891,8 @@ export interface components {
                     amount: number;
                     /** @description The base fee that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     baseFee: number;
+                    /** @description Where it goes; null: unknown. */
+                    country: string | null;
                     /** @description Whether a code waives the base fee. */
                     freeShippingCode: boolean;
                     /** @description What each policy asks; the highest base fee and the highest surcharge count. */
@@ -12851,11 +12915,13 @@ export interface components {
                         reached: boolean;
                         /** @description Whether the surcharge falls away with the base fee. */
                         waived: boolean;
-                        /** @description The zone that holds the postal code; null for none. */
+                        /** @description The zone that holds the address; null for none. */
                         zone: string | null;
                     }[];
-                    /** @description Where it goes. */
-                    postalCode: string;
+                    /** @description The postal code; null for none. */
+                    postalCode: string | null;
+                    /** @description The province; null for none. */
+                    province: string | null;
                     /** @description The surcharge that is due. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                     surcharge: number;
                     /** @description Both together. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -12977,6 +13043,8 @@ export interface components {
                 district?: string | null;
                 /** @description The recipient's phone number. */
                 phone?: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164?: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode?: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -13602,6 +13670,8 @@ export interface components {
             }[];
         };
         ShippingCalculateInput: {
+            /** @description ISO 3166-1 alpha-2 code; the shop's country if missing. */
+            country?: string | null;
             /** @description ISO 4217 code of orderAmount; defaults to the market's or the shop's. */
             currency?: string | null;
             /** @description The items of the order, at most 200. */
@@ -13615,8 +13685,10 @@ export interface components {
             orderAmount: number;
             /** @description The policy to use instead of the shop's default. */
             policyId?: string | null;
-            /** @description Five digits, as text. */
-            postalCode: string;
+            /** @description Postal code as text, where addresses of the country have one: five digits in Korea. */
+            postalCode?: string | null;
+            /** @description State, province or prefecture, as in an address. */
+            province?: string | null;
         };
         ShippingCalculateResult: {
             /** @description The base fee that is due; 0 when it is waived. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
@@ -13636,6 +13708,8 @@ export interface components {
         ShippingPolicy: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             baseFee: number;
+            /** @description ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in. */
+            countries: string[];
             /**
              * Format: date-time
              * @description When the record was created.
@@ -13671,17 +13745,21 @@ export interface components {
              * @description When the record was last changed.
              */
             updatedAt: string;
-            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            /** @description Where it costs extra; the first zone that holds an address counts. */
             zones: {
+                /** @description ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone. */
+                countries: string[];
                 /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 extraFee: number;
                 /** @description Name. */
                 name: string;
-                /** @description Inclusive ranges of five-digit codes. */
+                /** @description Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI. */
+                provinces: string[];
+                /** @description Inclusive ranges of postal codes. */
                 ranges: {
-                    /** @description First code. */
+                    /** @description First code; five digits in Korea, elsewhere also the beginning of codes. */
                     from: string;
-                    /** @description Last code. */
+                    /** @description Last code, or its beginning. */
                     to: string;
                 }[];
                 /** @description The surcharge falls away with the base fee. */
@@ -13719,6 +13797,8 @@ export interface components {
         ShippingPolicyCreate: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             baseFee: number;
+            /** @description ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in. */
+            countries?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description Currency of every amount here; the tenant's when missing. */
@@ -13748,17 +13828,21 @@ export interface components {
             translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
-            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            /** @description Where it costs extra; the first zone that holds an address counts. */
             zones?: {
+                /** @description ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone. */
+                countries?: string[] | null;
                 /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 extraFee: number;
                 /** @description Name. */
                 name: string;
-                /** @description Inclusive ranges of five-digit codes. */
+                /** @description Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI. */
+                provinces?: string[] | null;
+                /** @description Inclusive ranges of postal codes. */
                 ranges?: {
-                    /** @description First code. */
+                    /** @description First code; five digits in Korea, elsewhere also the beginning of codes. */
                     from: string;
-                    /** @description Last code. */
+                    /** @description Last code, or its beginning. */
                     to: string;
                 }[] | null;
                 /** @description The surcharge falls away with the base fee. */
@@ -13792,6 +13876,8 @@ export interface components {
         ShippingPolicyUpdate: {
             /** @description Fee for every order that ships. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
             baseFee?: number;
+            /** @description ISO 3166-1 alpha-2 codes of where it ships to; empty: the shop's country, and those of the market that is sold in. */
+            countries?: string[] | null;
             /** @description When the record was created. Read-only: it may be sent back as it was read. */
             createdAt?: unknown;
             /** @description Currency of every amount here; the tenant's when missing. Read-only: it may be sent back as it was read. */
@@ -13823,17 +13909,21 @@ export interface components {
             translations?: unknown;
             /** @description When the record was last changed. Read-only: it may be sent back as it was read. */
             updatedAt?: unknown;
-            /** @description Postal codes that cost extra; the first zone that holds a code counts. */
+            /** @description Where it costs extra; the first zone that holds an address counts. */
             zones?: {
+                /** @description ISO 3166-1 alpha-2 codes; empty: the shop's country. Without ranges and provinces all of these countries are in the zone. */
+                countries?: string[] | null;
                 /** @description Surcharge. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
                 extraFee: number;
                 /** @description Name. */
                 name: string;
-                /** @description Inclusive ranges of five-digit codes. */
+                /** @description Provinces that are in the zone, as addresses have them: ISO 3166-2 codes without the country, such as AK and HI. */
+                provinces?: string[] | null;
+                /** @description Inclusive ranges of postal codes. */
                 ranges?: {
-                    /** @description First code. */
+                    /** @description First code; five digits in Korea, elsewhere also the beginning of codes. */
                     from: string;
-                    /** @description Last code. */
+                    /** @description Last code, or its beginning. */
                     to: string;
                 }[] | null;
                 /** @description The surcharge falls away with the base fee. */
@@ -13845,6 +13935,7 @@ export interface components {
             and?: components["schemas"]["ShippingPolicyWhere"][];
             AND?: components["schemas"]["ShippingPolicyWhere"][];
             baseFee?: components["schemas"]["WhereNumber"];
+            countries?: components["schemas"]["WhereList"];
             createdAt?: components["schemas"]["WhereDate"];
             currency?: components["schemas"]["WhereText"];
             freeShippingThreshold?: components["schemas"]["WhereNumber"];
@@ -13886,6 +13977,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -13957,6 +14050,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -14035,6 +14130,8 @@ export interface components {
                 district: string | null;
                 /** @description The recipient's phone number. */
                 phone: string | null;
+                /** @description The phone number as E.164, such as +821012345678, worked out by the server; null if it is no number of the country. What is sent is passed over. */
+                phoneE164: string | null;
                 /** @description Postal code as text, in the form of its country; five digits in Korea. */
                 postalCode: string | null;
                 /** @description State, province or prefecture: its ISO 3166-2 code without the country where it has one, such as OR in the US or 13 in Japan. */
@@ -14593,6 +14690,8 @@ export interface components {
                 autoConfirmDays: number | null;
                 /** @description An order exists only once it is paid. */
                 checkoutOrderSeparation: boolean | null;
+                /** @description Where the shop is: an ISO 3166-1 alpha-2 code. Addresses that name no country are there, and only there is shipped to unless shipping policies and markets say otherwise. Null: KR in a shop whose currency is KRW, else unknown. */
+                country: string | null;
                 /** @description Capabilities. */
                 features: {
                     /** @description The shop sells. */
@@ -14847,6 +14946,8 @@ export interface components {
                 autoConfirmDays?: number | null;
                 /** @description An order exists only once it is paid. */
                 checkoutOrderSeparation?: boolean | null;
+                /** @description Where the shop is: an ISO 3166-1 alpha-2 code. Addresses that name no country are there, and only there is shipped to unless shipping policies and markets say otherwise. Null: KR in a shop whose currency is KRW, else unknown. */
+                country?: string | null;
                 /** @description Capabilities. */
                 features?: {
                     /** @description The shop sells. */
@@ -16685,6 +16786,31 @@ export interface operations {
             };
         };
     };
+    operatorAddressFormat: {
+        parameters: {
+            query?: {
+                /** @description ISO 3166-1 alpha-2 code; the shop's country if missing. */
+                country?: string;
+                /** @description Language in which the form is filled in: a BCP 47 tag. Where it is another one than the country's, names are in Latin letters. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressFormatResult"];
+                };
+            };
+        };
+    };
     apiKeyCreate: {
         parameters: {
             query?: never;
@@ -16796,6 +16922,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BackgroundFailuresResult"];
+                };
+            };
+        };
+    };
+    addressFormat: {
+        parameters: {
+            query?: {
+                /** @description ISO 3166-1 alpha-2 code; the shop's country if missing. */
+                country?: string;
+                /** @description Language in which the form is filled in: a BCP 47 tag. Where it is another one than the country's, names are in Latin letters. */
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressFormatResult"];
                 };
             };
         };
@@ -22216,6 +22367,7 @@ export interface Collections {
 
 /** The operations of the shop's people, by method and path. */
 export interface Routes {
+    "GET /api/addresses/format": "operatorAddressFormat";
     "POST /api/api-keys": "apiKeyCreate";
     "DELETE /api/api-keys/{id}": "apiKeysDelete";
     "POST /api/api-keys/{id}/revoke": "apiKeyRevoke";

@@ -11,11 +11,12 @@ import type { OneSession, PaymentSessions, ServerPaymentSessions } from './payme
 import type { CatalogProduct, Product, Products, ServerProducts } from './products.js';
 import type { Reports } from './reports.js';
 import type { Search } from './search.js';
-import type { Shop } from './shop.js';
+import type { Addresses, Shop } from './shop.js';
 
 /** What a shopper does. */
 export interface Commerce {
   shop: Shop;
+  addresses: Addresses;
   product: Products<Product, CatalogProduct, 'productListing', 'productStockCheck'>;
   carts: Carts<OneCart, 'cartCreate', 'cartMerge'>;
   /** The previous generation of carts. */
@@ -30,6 +31,7 @@ export interface Commerce {
 /** What the shop's own servers do. */
 export interface ServerCommerce {
   shop: Shop;
+  addresses: Addresses;
   search: Search;
   reports: Reports;
   exports: Exports;
