@@ -121,7 +121,11 @@ func clientOptions(o Options) (host string, _ []gomail.Option, err error) {
 	}
 	if at.User != nil {
 		password, _ := at.User.Password()
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(at.User.Username()),
+		method := gomail.SMTPAuthAutoDiscover
+		if at.Scheme == "smtp" && isLoopback(at.Hostname()) { // a server on this machine need not encrypt
+			method = gomail.SMTPAuthPlainNoEnc
+		}
+		options = append(options, gomail.WithSMTPAuth(method), gomail.WithUsername(at.User.Username()),
 			gomail.WithPassword(password))
 	}
 	return at.Hostname(), options, nil

@@ -37,42 +37,64 @@ func (k *platform) newMailer() (*smtp.Mailer, error) {
 
 // openMails builds what sends mails: by the mail server, where one is configured, and otherwise, and all that is about test data, into
 // the mailbox of a development server.
-func (s *Server) openMails() (err error) {
-	m := &mailing{asked: &background.Signal{}}
-	if s.config.Mode == Development {
-		m.mailbox = memory.NewMailbox(maxMailbox, s.now)
-		m.routes = mails.Routes{Live: m.mailbox, Test: m.mailbox}
-	}
-	if s.config.SMTP != "" {
-		if m.server, err = s.newMailer(); err != nil {
-			return err
-		}
-		m.routes.Live = m.server
+func (s *Server) openMails() error {
+	routes, server, mailbox, err := s.mailRoutes()
+	if err != nil {
+		return err
 	}
 	die, err := failpoint(s.config.Failpoint)
 	if err != nil {
 		return err
 	}
-	m.sender = &mails.Sender{
-		Composer: mails.Composer{Store: s.invalidatingStore, Vault: s.vault, Now: s.now, PublicURL: s.BaseURL},
-		Queue:    s.store.MailQueue(), Routes: m.routes, PerHour: s.config.MailPerHour, NewID: newID, Jitter: rand.Float64, Log: s.log,
-		Task: s.background.Task("mails"), Asked: m.asked,
-	}
+	sent := func() {}
 	if die != nil {
-		m.sender.Sent = func() { die("mail.sent") }
+		sent = func() { die("mail.sent") }
 	}
-	m.service = &mails.Service{
-		Store: s.invalidatingStore, Idempotency: s.idempotency, Routes: m.routes, Asked: m.asked, Now: s.now, NewID: newID,
+	asked := &background.Signal{}
+	s.mailing = &mailing{
+		routes: routes, server: server, mailbox: mailbox, asked: asked,
+		sender: &mails.Sender{
+			Composer: mails.Composer{Store: s.invalidatingStore, Vault: s.vault, Now: s.now, PublicURL: s.BaseURL},
+			Queue:    s.store.MailQueue(), Routes: routes, PerHour: s.config.MailPerHour, NewID: newID, Jitter: rand.Float64, Log: s.log,
+			Task: s.background.Task("mails"), Asked: asked, Sent: sent,
+		},
+		service: &mails.Service{
+			Store: s.invalidatingStore, Idempotency: s.idempotency, Routes: routes, From: s.config.mailSender(), Page: mailboxPath(mailbox),
+			Down: func() bool { return server != nil && server.Circuit().State != ports.CircuitClosed }, Asked: asked, Now: s.now, NewID: newID,
+		},
 	}
-	if m.mailbox != nil {
-		m.service.Page = rest.MailboxPath
-	}
-	if m.server != nil {
-		from, _ := smtp.ParseFrom(s.config.MailFrom) // it was checked
-		m.service.From, m.service.Down = from.Address, func() bool { return m.server.Circuit().State != ports.CircuitClosed }
-	}
-	s.mailing = m
 	return nil
+}
+
+// mailRoutes are what takes mails: the mail server, and the mailbox of a development server; nil where there is none.
+func (s *Server) mailRoutes() (routes mails.Routes, server *smtp.Mailer, mailbox *memory.Mailbox, err error) {
+	if s.config.Mode == Development {
+		mailbox = memory.NewMailbox(maxMailbox, s.now)
+		routes = mails.Routes{Live: mailbox, Test: mailbox}
+	}
+	if s.config.SMTP != "" {
+		if server, err = s.newMailer(); err == nil {
+			routes = mails.Routes{Live: server, Test: routes.Test}
+		}
+	}
+	return routes, server, mailbox, err
+}
+
+// mailSender is the address that mails come from; "" where none leaves the server.
+func (c Config) mailSender() string {
+	from, err := smtp.ParseFrom(c.MailFrom)
+	if c.SMTP == "" || err != nil {
+		return ""
+	}
+	return from.Address
+}
+
+// mailboxPath is the path of the page of a mailbox; "" without one.
+func mailboxPath(b *memory.Mailbox) string {
+	if b == nil {
+		return ""
+	}
+	return rest.MailboxPath
 }
 
 // newMailPlanner builds what decides about mails by what happens in all shops.
@@ -98,7 +120,7 @@ func (s *Server) forgetMails() func(context.Context) (more bool) {
 
 // mailboxPage shows what a development server would have sent.
 func (s *Server) mailboxPage() rest.MailboxPage {
-	if s.mailing.mailbox == nil {
+	if s.config.Mode != Development {
 		return rest.MailboxPage{}
 	}
 	return rest.MailboxPage{Newest: func() []rest.MailboxMail {

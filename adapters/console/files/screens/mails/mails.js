@@ -31,7 +31,7 @@ const card = (d) => html`<span class="job-card"><b>${about(d)}</b><${Time} at=${
 
 export default function Mails() {
   const empty = html`<${Empty} icon="send" title=${t('mails.none')} text=${t('mails.noneText')} />`;
-  return html`<${Page} title=${collectionLabel('mail-deliveries')} class="full">
+  return html`<${Page} title=${collectionLabel('mail-deliveries')} class="full noted">
     <${Sending} />
     <${List} slug="mail-deliveries" label=${collectionLabel('mail-deliveries')} columns=${Object.keys(cells)} cells=${cells}
       link=${(/** @type {Delivery} */ d) => href(`/mails/${d.id}`)} card=${card} empty=${empty} />
