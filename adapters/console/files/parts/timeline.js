@@ -77,7 +77,8 @@ function Told({ entry }) {
     <div>
       <p><b>${who}</b>${via} <small><${Time} at=${occurredAt} relative /></small></p>
       ${comment ? html`<p class="quote">${comment.text}</p>` : html`<p>${summary(collection, operation)}</p>`}
-      ${!comment && changes.length > 0 && html`<ul class="changes">${changes.slice(0, 12).map((c) => html`<${Changed} key=${c.path} slug=${collection} change=${c} made=${operation === 'create'} />`)}</ul>`}
+      ${!comment && changes.length > 0 && html`<ul class="changes">${changes.slice(0, 12).map((c) => html`<${Changed} key=${c.path} slug=${collection}
+        change=${c} made=${operation === 'create'} />`)}</ul>`}
     </div>
   </li>`;
 }
@@ -93,7 +94,10 @@ function summary(slug, operation) {
 /** Names that the shop gives to reasons and the like, also where any text may stand. */
 const named = /^[a-z]+(_[a-z]+)+$/;
 
-/** Changed is a field with what it was, unless its record was made with it, and what it is. @param {{ slug: string, change: { path: string, from?: any, to?: any }, made?: boolean }} props */
+/**
+ * Changed is a field with what it was, unless its record was made with it, and what it is.
+ * @param {{ slug: string, change: { path: string, from?: any, to?: any }, made?: boolean }} props
+ */
 export function Changed({ slug, change, made = false }) {
   const path = change.path.replace(/\.\d+\b/g, '');
   const schema = useSchema(slug);
@@ -106,5 +110,6 @@ export function Changed({ slug, change, made = false }) {
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
     return typeof value === 'object' ? (Array.isArray(value) ? t('common.items', { n: value.length }) : nameOf(value)) : String(value);
   };
-  return html`<li>${fieldLabel(slug, path)}: ${(change.from ?? null) !== null || !made ? html`<del>${told(change.from)}</del> → ` : ''}<ins>${told(change.to)}</ins></li>`;
+  const was = (change.from ?? null) !== null || !made;
+  return html`<li>${fieldLabel(slug, path)}: ${was && html`<del>${told(change.from)}</del> → `}<ins>${told(change.to)}</ins></li>`;
 }

@@ -21,7 +21,8 @@ export function Agree({ draft, at, name, catalog, currency, onClose }) {
   const form = useForm({
     name: `terms ${path}`, keep: false,
     initial: {
-      unitPrice: is?.unitPrice ?? '', kind: is?.discountAmount ? 'amount' : 'percent', off: is?.discountPercent ?? is?.discountAmount ?? '', reason: is?.reason ?? '',
+      unitPrice: is?.unitPrice ?? '', kind: is?.discountAmount ? 'amount' : 'percent', off: is?.discountPercent ?? is?.discountAmount ?? '',
+      reason: is?.reason ?? '',
     },
     send: async () => {
       const { unitPrice, kind, off, reason } = form.values;

@@ -297,8 +297,10 @@ function termsOf(terms) {
 function flat(doc) {
   const id = (/** @type {any} */ relation) => (relation && typeof relation === 'object' ? relation.id : (relation ?? null));
   return {
-    ...doc, customer: id(doc.customer), market: id(doc.market), shippingPolicy: id(doc.shippingPolicy), order: id(doc.order), customerSnapshot: doc.customerSnapshot ?? {},
-      shippingAddress: doc.shippingAddress ?? {},
-    lines: (doc.lines ?? []).map((/** @type {any} */ l) => ({ id: l.id, variant: id(l.variant), quantity: l.quantity, terms: termsOf(l.terms) })), tags: doc.tags ?? [],
+    ...doc, customer: id(doc.customer), market: id(doc.market), shippingPolicy: id(doc.shippingPolicy), order: id(doc.order),
+    customerSnapshot: doc.customerSnapshot ?? {},
+    shippingAddress: doc.shippingAddress ?? {},
+    lines: (doc.lines ?? []).map((/** @type {any} */ l) => ({ id: l.id, variant: id(l.variant), quantity: l.quantity, terms: termsOf(l.terms) })),
+    tags: doc.tags ?? [],
   };
 }

@@ -19,7 +19,10 @@ export function Refund({ order, onClose, onChanged }) {
   const form = useAct({
     name: `refund ${id} ${revision}`,
     initial: { amount: '', reason: '', refundAccount: undefined },
-    send: ({ amount, ...rest }, options) => api.call('POST /api/orders/{id}/refund', /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision }), options).catch(atAmount),
+    send: ({ amount, ...rest }, options) => {
+      const asked = /** @type {any} */ ({ id, ...rest, amount: { amount: amountIn(amount), currency }, expectedRevision: revision });
+      return api.call('POST /api/orders/{id}/refund', asked, options).catch(atAmount);
+    },
     said: t('orders.refunded'), onClose, onChanged,
   });
   const amount = amountIn(form.values.amount);

@@ -1,22 +1,15 @@
 // The goods of a return arrive: how many of each line, in which condition, and whether they can be sold again.
 import { html } from '../../vendor/ui.js';
-import { amountIn, numberOf } from '../../base/amount.js';
+import { numberOf } from '../../base/amount.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
 import { CheckField, NumberField, SelectField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { Outcome, useOutcome } from '../orders/outcome.js';
+import { arrivals } from './arrivals.js';
 import { useStep } from './step.js';
 import { Sums, titles } from './sums.js';
 
 const conditions = ['as_new', 'opened', 'damaged', 'missing'];
-
-/** arrivals are the lines of which something else is said than that all of it came. @param {any} typed @param {readonly any[]} lines */
-export const arrivals = (typed, lines) =>
-  lines.flatMap(({ orderLine }) => {
-    const { quantity = null, condition = '', restock = null } = typed?.[orderLine] ?? {};
-    if (quantity === null && !condition && restock === null) return [];
-    return [{ orderLine, ...(quantity !== null && { quantity: amountIn(quantity) }), ...(condition && { condition }), ...(restock !== null && { restock }) }];
-  });
 
 /** Receive says what is here. @param {import('./actions.js').DialogProps} props */
 export function Receive(props) {
@@ -26,7 +19,8 @@ export function Receive(props) {
   const arrived = arrivals(form.values.lines, lines);
   const of = useOutcome(form, 'POST /api/return-requests/{id}/receive', { id, lines: arrived, expectedRevision: revision });
   const titleOf = titles(order);
-  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready=${of.ready} onClose=${props.onClose}>
+  return html`<${FormDialog} form=${form} id="receive" title=${t('returns.do-receive')} action=${t('returns.do-receive')} ready=${of.ready}
+    onClose=${props.onClose}>
     <p>${t('returns.receiveText')}</p>
     ${lines.map((l) => {
       const at = `lines.${l.orderLine}`;
@@ -39,7 +33,8 @@ export function Receive(props) {
         <${SelectField} label=${fieldLabel('return-requests', 'lines.condition')} value=${form.get(`${at}.condition`) ?? ''} error=${error('condition')}
           empty=${t('returns.asAsked')} options=${conditions.map((value) => ({ value, label: optionLabel('return-requests', 'lines.condition', value) }))}
           onInput=${(/** @type {string} */ v) => form.set(`${at}.condition`, v)} />
-        ${stock !== false && html`<${CheckField} label=${t('returns.restock')} error=${error('restock')} onInput=${(/** @type {boolean} */ v) => form.set(`${at}.restock`, v)}
+        ${stock !== false && html`<${CheckField} label=${t('returns.restock')} error=${error('restock')}
+          onInput=${(/** @type {boolean} */ v) => form.set(`${at}.restock`, v)}
           value=${form.get(`${at}.restock`) ?? (['', 'as_new'].includes(form.get(`${at}.condition`) ?? '') && Boolean(l.restock))} />`}
       </fieldset>`;
     })}
