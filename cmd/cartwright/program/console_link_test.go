@@ -39,9 +39,12 @@ func TestConsoleLeavesRevokedLinksRevoked(t *testing.T) {
 		}
 		return answer
 	}
-	variant := textAt(ask("GET", "/product-variants?where[product.status][equals]=published&where[kind][equals]=physical&limit=1&depth=0", ""), "docs", "0", "id")
-	draft := textAt(ask("POST", "/draft-orders", fmt.Sprintf(`{"customerSnapshot":{"name":"Kim","email":"kim@shop.example"},"lines":[{"variant":%q,"quantity":1}],
-		"shippingAddress":{"recipientName":"Kim","phone":"010-5550-0199","postalCode":"06000","address1":"Gangnam 1","country":"KR"}}`, variant)), "doc", "id")
+	sold := "/product-variants?where[product.status][equals]=published&where[kind][equals]=physical&limit=1&depth=0"
+	variant := textAt(ask("GET", sold, ""), "docs", "0", "id")
+	draft := textAt(ask("POST", "/draft-orders", fmt.Sprintf(`{"lines":[{"variant":%q,"quantity":1}],
+		"customerSnapshot":{"name":"Kim","email":"kim@shop.example"},
+		"shippingAddress":{"recipientName":"Kim","phone":"010-5550-0199","postalCode":"06000","address1":"Gangnam 1","country":"KR"}}`,
+		variant)), "doc", "id")
 	at := "/draft-orders/" + draft
 	if made := ask("POST", at+"/payment-link", `{}`); textAt(made, "draftOrder", "status") != "awaiting_payment" {
 		t.Fatalf("there is no link to revoke: %v", made)
