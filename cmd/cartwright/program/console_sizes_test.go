@@ -84,6 +84,10 @@ func TestConsoleAsksBeforeItLosesWhatIsTyped(t *testing.T) {
 			t.Errorf("after %s %q is left of what was typed", what, typed)
 		}
 	}
+	o.do(chromedp.Evaluate(`history.pushState(null, '', location.href); history.back()`, nil))
+	o.waitForText("Leave without saving?")
+	o.clickElement(`[...document.querySelectorAll('dialog button')].find(e => e.innerText.trim() === 'Cancel')`)
+	o.waitFor(`document.querySelector('dialog') === null && document.querySelector('main input').value === 'Main account'`)
 	o.do(chromedp.Evaluate(`document.activeElement.blur()`, nil))
 	o.typeKeys("go")
 	o.waitForText("Leave without saving?")

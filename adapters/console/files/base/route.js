@@ -15,6 +15,9 @@ export function now(location) {
   here = location;
 }
 
+/** place is the address of what is shown, whatever the browser says. */
+export const place = () => here?.url ?? location.href;
+
 /**
  * href is the address of a screen in the environment that is shown: `/orders`.
  * @param {string} screen

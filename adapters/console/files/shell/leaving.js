@@ -1,5 +1,5 @@
 // The way from a form whose texts are kept nowhere: who takes it is asked first.
-import { follow, unsent } from '../base/route.js';
+import { follow, place, unsent } from '../base/route.js';
 import { t } from '../base/words.js';
 import { confirm } from '../parts/dialog.js';
 
@@ -18,3 +18,26 @@ export function linked(e) {
   e.stopPropagation();
   void leaving(() => follow(to));
 }
+
+/** Whether somebody who was asked goes on. */
+let goes = false;
+
+/**
+ * returned is leaving by the browser's ways back and forth. The browser is at the other entry already: an entry of this page comes after
+ * it, from which the way back leads there. @param {PopStateEvent} e
+ */
+function returned(e) {
+  if (!unsent.value || goes) {
+    goes = false;
+    return;
+  }
+  e.stopImmediatePropagation();
+  history.pushState(null, '', place());
+  void leaving(() => {
+    goes = true;
+    history.back();
+  });
+}
+
+// Before the router hears of it.
+addEventListener('popstate', returned, true);
