@@ -136,7 +136,7 @@ func TestLimitsCountVariables(t *testing.T) {
 	}
 }
 
-// The introspection query of tools is allowed, but not three times in one document.
+// The introspection query of tools is allowed, but not four times in one document.
 func TestIntrospectionCounts(t *testing.T) {
 	h := newHarness(t)
 	text, err := os.ReadFile("testdata/introspection.graphql") // as GraphiQL sends it
@@ -147,8 +147,8 @@ func TestIntrospectionCounts(t *testing.T) {
 		t.Errorf("%.500s", raw.Body)
 	}
 	_, fragments, _ := strings.Cut(string(text), "fragment FullType")
-	thrice := "{ a: __schema { ...S } b: __schema { ...S } c: __schema { ...S } } fragment S on __Schema { types { ...FullType } } fragment FullType" + fragments
-	h.refusal(thrice, "graphql_limit")
+	fourfold := "{ a: __schema { ...S } b: __schema { ...S } c: __schema { ...S } d: __schema { ...S } } fragment S on __Schema { types { ...FullType } } fragment FullType" + fragments
+	h.refusal(fourfold, "graphql_limit")
 }
 
 // Documents designed to make validation slow are refused or answered with little work. The limits above and

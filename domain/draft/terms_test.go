@@ -95,7 +95,7 @@ func TestAPolicyThatIsGoneShipsNothing(t *testing.T) {
 	t.Parallel()
 	d := FromRecord(with(nil))
 	d.ShippingFee, d.DiscountCode = nil, ""
-	if _, err := d.Preview(Facts{Offers: offers()}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
+	if _, err := d.Preview(Facts{Offers: offers(), To: shipping.To(*d.Address, "KR", nil)}, now, false); !errors.Is(err, shipping.ErrUnavailable) {
 		t.Errorf("%v", err)
 	}
 }
