@@ -123,9 +123,9 @@ func keyed(c *fiber.Ctx, operation string, body collection.JSONValue) (idempoten
 		return call, err
 	}
 	route := c.Route()
-	ids := make([]string, len(route.Params))
-	for i, name := range route.Params {
-		ids[i] = c.Params(name)
+	ids := make([]string, 0, len(route.Params)+1)
+	for _, name := range route.Params {
+		ids = append(ids, c.Params(name))
 	}
 	if in := call.Principal.Content; in.Named() {
 		ids = append(ids, paramLocale+"="+in.Tag(call.Principal.Tenant))

@@ -15,7 +15,8 @@ func TestTemplatesAreCheckedWhenSaved(t *testing.T) {
 		}
 		id := made.doc()["id"].(string)
 		for body, want := range map[string]string{
-			`{"body":"a\n{{nobody}}"}`: "Line 2, column 1: there is no variable nobody.", `{"subject":"{{lines}}"}`: "Line 1, column 1: lines has lines of its own",
+			`{"body":"a\n{{nobody}}"}`: "Line 2, column 1: there is no variable nobody.",
+			`{"subject":"{{lines}}"}`:  "Line 1, column 1: lines has lines of its own",
 		} {
 			if a := admin("PATCH", "/mail-templates/"+id, body); a.status != 400 || !strings.Contains(a.raw, want) {
 				t.Errorf("%s: %d %s", body, a.status, a.raw)

@@ -66,7 +66,8 @@ func (p MailboxPage) page() string {
 		}
 		all.WriteString("<details" + open + "><summary><b>" + text(m.Subject) + "</b><span>" + text(m.To) + " · " +
 			text(m.At.UTC().Format(time.DateTime)) + " UTC · " + text(m.Locale) + " · from " + text(m.From) + "</span></summary><div class=mail><pre>" +
-			linked(m.Text) + `</pre><iframe title="` + text(m.Subject) + `" sandbox loading="lazy" srcdoc="` + text(m.HTML) + `"></iframe></div></details>` + "\n")
+			linked(m.Text) + `</pre><iframe title="` + text(m.Subject) + `" sandbox loading="lazy" srcdoc="` + text(m.HTML) +
+			`"></iframe></div></details>` + "\n")
 	}
 	if all.Len() == 0 {
 		all.WriteString("<p>There are none yet.</p>")

@@ -16,7 +16,8 @@ func TestMailboxPageRunsNothing(t *testing.T) {
 			ID: "1", At: time.Unix(0, 0), From: evil, To: evil, Locale: evil, Subject: evil, Text: evil + ` see https://shop.example/?a=1&b="x"`, HTML: evil,
 		}}
 	}}.page()
-	if strings.Contains(page, "<script") || strings.Count(page, "<iframe") != 1 || !strings.Contains(page, ` sandbox loading="lazy" srcdoc="&#34;&gt;&lt;script&gt;`) {
+	if strings.Contains(page, "<script") || strings.Count(page, "<iframe") != 1 ||
+		!strings.Contains(page, ` sandbox loading="lazy" srcdoc="&#34;&gt;&lt;script&gt;`) {
 		t.Error(page)
 	}
 	if !strings.Contains(page, `<a href="https://shop.example/?a=1&amp;b=">`) {

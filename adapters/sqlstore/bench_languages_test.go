@@ -36,7 +36,8 @@ func storeTranslated(b *testing.B, s *sqlstore.Store) {
 							"ja": map[string]any{"name": fmt.Sprintf("製品 %05d", i), "description": strings.Repeat("マグです。", 60)},
 						}
 					}
-					changes = append(changes, collection.NewChange(catalog.Products, nil, r, fmt.Sprint("e", shop, i), time.Date(2026, 1, 31, 9, 0, i, 0, time.UTC)))
+					at := time.Date(2026, 1, 31, 9, 0, i, 0, time.UTC)
+					changes = append(changes, collection.NewChange(catalog.Products, nil, r, fmt.Sprint("e", shop, i), at))
 				}
 				return tx.Records.Write(ctx, changes...)
 			})
@@ -77,7 +78,9 @@ func languageQueries(b *testing.B, name string, s *sqlstore.Store, known *collec
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				page, err := s.Read(ports.ForTenant(shop)).Find(b.Context(), collection.Query{Schema: known.Get("products"), Where: cond, Sort: order, Limit: 10, Page: 1})
+				page, err := s.Read(ports.ForTenant(shop)).Find(b.Context(), collection.Query{
+					Schema: known.Get("products"), Where: cond, Sort: order, Limit: 10, Page: 1,
+				})
 				if err != nil || len(page.Docs) == 0 {
 					b.Fatal(err, len(page.Docs))
 				}

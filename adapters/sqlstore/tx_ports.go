@@ -17,7 +17,8 @@ func txPorts(t *txn) ports.Tx {
 		Ledger: ledgerRows{t}, Accounts: accountRows{t},
 		AllTenants:   &crossTenantRecords{view{TenantScope: t.store.scoped(wide), store: t.store, session: t}, t},
 		SealedTokens: sealedTokenRows{t}, EmailRequests: emailRequestRows{t}, PendingBlobs: pendingBlobRows{t}, PaymentTasks: paymentTaskRows{t},
-		ProcessedWebhooks: processedWebhookRows{t}, NoticeMover: noticeMoverRows{t, noticePlaces}, MailMover: noticeMoverRows{t, mailPlaces}, TenantDeletions: tenantDeletionRows{t}, Erasure: erasureRows{t},
+		ProcessedWebhooks: processedWebhookRows{t}, NoticeMover: noticeMoverRows{t, noticePlaces}, MailMover: noticeMoverRows{t, mailPlaces},
+		TenantDeletions: tenantDeletionRows{t}, Erasure: erasureRows{t},
 		SyncStock: t.runBeforeStockCommit,
 	}
 }

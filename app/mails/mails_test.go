@@ -81,7 +81,8 @@ func TestMailsThatFailAreTriedAgain(t *testing.T) {
 		b.plan()
 		server.Be(smtpserver.Busy)
 		b.send()
-		if d := b.deliveries()[0]; d.Status != mail.Queued || d.Attempts != 1 || !strings.Contains(d.LastError, "451") || !d.DueAt.Equal(b.now().Add(time.Minute)) {
+		if d := b.deliveries()[0]; d.Status != mail.Queued || d.Attempts != 1 || !strings.Contains(d.LastError, "451") ||
+			!d.DueAt.Equal(b.now().Add(time.Minute)) {
 			t.Errorf("after a failure: %+v", d)
 		}
 		b.send()

@@ -32,11 +32,12 @@ var (
 				Name: "variables", Kind: collection.Array, Required: true, Doc: "What its templates can tell.", Fields: append(mailVariableFields[:3:3],
 					collection.Field{Name: "fields", Kind: collection.Array, Required: true, Fields: mailVariableFields, Doc: "What each item of a list has."}),
 			},
-			{Name: "defaults", Kind: collection.Array, Required: true, Doc: "What it says as long as the shop has no words of its own.", Fields: []collection.Field{
-				{Name: "locale", Kind: collection.Text, Required: true, Doc: "Language."},
-				{Name: "subject", Kind: collection.Text, Required: true, Doc: "Subject."},
-				{Name: "body", Kind: collection.Textarea, Required: true, Doc: "Text."},
-			}},
+			{Name: "defaults", Kind: collection.Array, Required: true, Doc: "What it says as long as the shop has no words of its own.",
+				Fields: []collection.Field{
+					{Name: "locale", Kind: collection.Text, Required: true, Doc: "Language."},
+					{Name: "subject", Kind: collection.Text, Required: true, Doc: "Subject."},
+					{Name: "body", Kind: collection.Textarea, Required: true, Doc: "Text."},
+				}},
 		},
 	}}
 	mailPreviewInput = []collection.Field{
@@ -53,7 +54,8 @@ var (
 		{Name: "locale", Kind: collection.Text, Required: true, Doc: "Language of the texts."},
 		{Name: "subject", Kind: collection.Text, Required: true, Doc: "Subject."},
 		{Name: "text", Kind: collection.Textarea, Required: true, Doc: "The mail as text."},
-		{Name: "html", Kind: collection.Textarea, Required: true, Doc: "The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo."},
+		{Name: "html", Kind: collection.Textarea, Required: true,
+			Doc: "The mail as an HTML document. It has no scripts, and loads nothing but the shop's logo."},
 	}
 )
 

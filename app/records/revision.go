@@ -54,7 +54,8 @@ func (b basis) check(present collection.Record) error {
 }
 
 // Tag is the entity tag of a record for p: "revision", or for staff "revision.stock" of a record with stock, whose count
-// changes without the record; in another language than the default one its tag follows. "" for client keys, which change nothing: theirs is a hash of the answer.
+// changes without the record; in another language than the default one its tag follows. "" for client keys, which change nothing: theirs
+// is a hash of the answer.
 func Tag(p tenant.Principal, r collection.Record) string {
 	if p.Kind == tenant.ClientKey {
 		return ""

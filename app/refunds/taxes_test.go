@@ -136,7 +136,8 @@ func TestTheTaxReportTellsSalesAndRefundsApart(t *testing.T) {
 			t.Errorf("%+v", state)
 		}
 		var file strings.Builder
-		if err := s.WriteTaxes(t.Context(), b.Owner(), reports.Query{}, &file); err != nil || !strings.Contains(file.String(), "KR,State,7,KRW,104000,7280,24000,1680,5600,") {
+		if err := s.WriteTaxes(t.Context(), b.Owner(), reports.Query{}, &file); err != nil ||
+			!strings.Contains(file.String(), "KR,State,7,KRW,104000,7280,24000,1680,5600,") {
 			t.Errorf("%s %v", file.String(), err)
 		}
 	})

@@ -16,7 +16,8 @@ func TestReceiptDecidesTheRefund(t *testing.T) {
 		in := returnrequests.Receipt{Lines: []returns.Arrival{{OrderLine: line, Quantity: new(int64(2)), Condition: returns.Opened}}}
 		receive := b.receiving(r, in)
 		seen := b.Must(receive(true))
-		if seen.Text("receipt.refundAmount") != "24000" || seen.Text("returnRequest.refundAmount") != "36000" || seen.Text("returnRequest.status") != "approved" {
+		if seen.Text("receipt.refundAmount") != "24000" || seen.Text("returnRequest.refundAmount") != "36000" ||
+			seen.Text("returnRequest.status") != "approved" {
 			t.Errorf("%v", seen)
 		}
 		done := b.Must(receive(false))

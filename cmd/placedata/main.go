@@ -8,6 +8,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -26,7 +27,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 1 {
-		return fmt.Errorf("usage: placedata all.json")
+		return errors.New("usage: placedata all.json")
 	}
 	raw, err := os.ReadFile(args[0])
 	if err != nil {

@@ -59,16 +59,18 @@ func TestEachCountryWantsItsParts(t *testing.T) {
 		"no state": {
 			change(portland, func(a *address.Address) { a.Province = "" }), "KR", "province",
 		},
-		"no state and no city, at home":   {seoul, "US", "province city"},
-		"a state of another country":      {change(portland, func(a *address.Address) { a.Province = "13" }), "KR", "province"},
-		"a wrong zip":                     {change(portland, func(a *address.Address) { a.PostalCode = "9720" }), "KR", "postalCode"},
-		"a long zip":                      {change(portland, func(a *address.Address) { a.PostalCode = "97201-1234" }), "KR", ""},
-		"a prefecture by its number":      {change(tokyo, func(a *address.Address) { a.Province = "JP-13" }), "", ""},
-		"an unknown country":              {change(seoul, func(a *address.Address) { a.Country = "XX" }), "KR", "country"},
-		"nothing":                         {address.Address{}, "KR", "recipientName postalCode address1"},
-		"nothing in an unknown country":   {address.Address{Country: "QQ"}, "KR", "recipientName address1 country"},
-		"a country without postal codes":  {address.Address{RecipientName: "Li", Country: "HK", Province: "Kowloon", Address1: "1 Nathan Rd"}, "KR", ""},
-		"a British code in small letters": {address.Address{RecipientName: "Li", Country: "GB", City: "London", PostalCode: "ec1y 8sy", Address1: "1 High St"}, "", ""},
+		"no state and no city, at home":  {seoul, "US", "province city"},
+		"a state of another country":     {change(portland, func(a *address.Address) { a.Province = "13" }), "KR", "province"},
+		"a wrong zip":                    {change(portland, func(a *address.Address) { a.PostalCode = "9720" }), "KR", "postalCode"},
+		"a long zip":                     {change(portland, func(a *address.Address) { a.PostalCode = "97201-1234" }), "KR", ""},
+		"a prefecture by its number":     {change(tokyo, func(a *address.Address) { a.Province = "JP-13" }), "", ""},
+		"an unknown country":             {change(seoul, func(a *address.Address) { a.Country = "XX" }), "KR", "country"},
+		"nothing":                        {address.Address{}, "KR", "recipientName postalCode address1"},
+		"nothing in an unknown country":  {address.Address{Country: "QQ"}, "KR", "recipientName address1 country"},
+		"a country without postal codes": {address.Address{RecipientName: "Li", Country: "HK", Province: "Kowloon", Address1: "1 Nathan Rd"}, "KR", ""},
+		"a British code in small letters": {
+			address.Address{RecipientName: "Li", Country: "GB", City: "London", PostalCode: "ec1y 8sy", Address1: "1 High St"}, "", "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,11 +101,14 @@ func TestAnAddressIsWrittenAsInItsCountry(t *testing.T) {
 			address.Address{RecipientName: "Ann", Country: "JP", PostalCode: "150-0001", Province: "13", City: "Shibuya-ku", Address1: "1-2-3 Jingumae"},
 			[]string{"Ann", "1-2-3 Jingumae, Shibuya-ku, TOKYO", "150-0001"},
 		},
-		"without a state":     {address.Address{Country: "US", City: "Portland", PostalCode: "97201"}, []string{"PORTLAND 97201"}},
-		"without a city":      {address.Address{Country: "US", Province: "OR", PostalCode: "97201"}, []string{"OR 97201"}},
-		"a part with no room": {address.Address{Country: "DE", Address1: "Weg 1", Province: "Bayern", City: "München", PostalCode: "80331"}, []string{"Weg 1", "Bayern", "80331 MÜNCHEN"}},
-		"no country":          {address.Address{Country: "XX", Address1: "Road 1", City: "Town"}, []string{"Road 1", "Town"}},
-		"nothing":             {address.Address{}, nil},
+		"without a state": {address.Address{Country: "US", City: "Portland", PostalCode: "97201"}, []string{"PORTLAND 97201"}},
+		"without a city":  {address.Address{Country: "US", Province: "OR", PostalCode: "97201"}, []string{"OR 97201"}},
+		"a part with no room": {
+			address.Address{Country: "DE", Address1: "Weg 1", Province: "Bayern", City: "München", PostalCode: "80331"},
+			[]string{"Weg 1", "Bayern", "80331 MÜNCHEN"},
+		},
+		"no country": {address.Address{Country: "XX", Address1: "Road 1", City: "Town"}, []string{"Road 1", "Town"}},
+		"nothing":    {address.Address{}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -58,7 +58,7 @@ func (c country) order(latin bool) (names []string) {
 	for i := range len(format) - 1 {
 		name := letters[format[i+1]]
 		asked := name != "" && name != "recipientName" && name != "company"
-		if format[i] != '%' || !asked || c.code == "KR" && strings.Contains("SCD", format[i+1:i+2]) {
+		if format[i] != '%' || !asked || c.code == "KR" && strings.IndexByte("SCD", format[i+1]) >= 0 {
 			continue
 		}
 		names = append(names, name)

@@ -13,7 +13,8 @@ import (
 func exampleOrder() order.Order {
 	return order.Order{
 		Number: "260131000001", Contact: sale.Contact{Name: "Kim", Email: "kim@example.com", Phone: "010-1"}, Address: &address.Address{
-			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR", Company: "Mugs", Province: "11",
+			RecipientName: "Lee", Phone: "010-2", PostalCode: "04524", Address1: "1 Road", Address2: "Flat 2", DeliveryNote: "Ring", Country: "KR",
+			Company: "Mugs", Province: "11",
 			City: "Jung-gu", District: "Taepyeong-ro",
 		},
 	}

@@ -8,7 +8,8 @@ const SEOName = "seo"
 func SEO() Field {
 	return Field{
 		Name: SEOName, Kind: Group, Doc: "What search engines and shared links show of its page.", Fields: []Field{
-			{Name: "title", Kind: Text, MaxLength: 255, Translatable: true, Doc: "Title of the page; the name when missing. Search engines show about 70 characters."},
+			{Name: "title", Kind: Text, MaxLength: 255, Translatable: true,
+				Doc: "Title of the page; the name when missing. Search engines show about 70 characters."},
 			{
 				Name: "description", Kind: Textarea, MaxLength: 1000, Translatable: true,
 				Doc: "What the page is about; its own description when missing. Search engines show about 160 characters.",

@@ -47,7 +47,7 @@ func write(t *testing.T, in tenant.Content, before collection.Record, input map[
 
 func TestWhatIsWrittenInALanguageIsReadInIt(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
+	random := rand.New(rand.NewPCG(1, 2))
 	record := write(t, tenant.Content{}, nil, map[string]any{"title": "first", "rows": []any{map[string]any{"label": "one"}}})
 	id := record.Rows("rows")[0].ID()
 	told := map[string]map[string]any{"": {"title": "first", "seo": nil, "rows": "one"}, "ko": {}, "ja": {}}

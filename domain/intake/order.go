@@ -15,7 +15,8 @@ var (
 	contactColumns = map[string]string{"buyerName": "name", "buyerPhone": "phone"}
 	shipToColumns  = map[string]string{
 		"recipientName": "recipientName", "recipientPhone": "phone", "postalCode": "postalCode", "address1": "address1",
-		"address2": "address2", "deliveryNote": "deliveryNote", "company": "company", "province": "province", "city": "city", "district": "district", "country": "country",
+		"address2": "address2", "deliveryNote": "deliveryNote", "company": "company", "province": "province", "city": "city",
+		"district": "district", "country": "country",
 	}
 	lineFields = map[string]string{"lineDiscount": "discount", "lineTotal": "total"}
 )

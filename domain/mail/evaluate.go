@@ -163,6 +163,7 @@ func (e *evaluation) oneLine() string {
 // part is a run of a text: as the template has it, or a value.
 type part struct {
 	value
+
 	said bool // it is a value
 }
 

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -190,9 +191,9 @@ func (p *parser) section(start int, inverted bool, name string) (node, error) {
 		return node{}, p.refuse(start, "Line %d, column %d: a list cannot stand in a list.")
 	}
 	inner := *p
-	inner.open = append(p.open[:len(p.open):len(p.open)], name)
+	inner.open = slices.Concat(p.open, []string{name})
 	if v.Type == TypeList && !inverted {
-		inner.scope, inner.inList = append(v.Fields[:len(v.Fields):len(v.Fields)], p.scope...), true
+		inner.scope, inner.inList = slices.Concat(v.Fields, p.scope), true
 	}
 	inside, err := inner.nodes(start)
 	p.at = inner.at

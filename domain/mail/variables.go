@@ -1,5 +1,7 @@
 package mail
 
+import "slices"
+
 // Type is what a variable holds, and so how it is written.
 type Type string
 
@@ -63,7 +65,7 @@ var (
 		Variable{Name: "expiresAt", Type: TypeTime, Doc: "Until when the link works."},
 	)
 
-	returnVariables = append(orderVariables[:len(orderVariables):len(orderVariables)],
+	returnVariables = append(slices.Clip(orderVariables),
 		Variable{Name: "refundAmount", Type: TypeMoney, Doc: "What is given back, as far as it is known."},
 		Variable{Name: "reason", Type: TypeText, Doc: "What the shop said about it."},
 	)
@@ -117,7 +119,7 @@ var ofKind = map[Kind][]Variable{
 }
 
 func with(common []Variable, more ...Variable) []Variable {
-	return append(common[:len(common):len(common)], more...)
+	return slices.Concat(common, more)
 }
 
 // VariablesOf are the variables of a kind; nil for what is no kind.

@@ -117,11 +117,13 @@ func FromRecord(r collection.Record) Order {
 		ID: r.ID(), Tenant: tenant.ID(r.Text("tenant")), Environment: tenant.Environment(r.Text("environment")),
 		Number: r.Text("orderNumber"), Status: Status(r.Text("status")), Source: Source(r.Text("source")), Customer: r.Text("customer"),
 		Contact: sale.ContactFrom(r.Group("customerSnapshot")), Address: address.From(r.Group("shippingAddress")),
-		Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")), Checkout: r.Text("checkout"),
-		Draft: r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
+		Locale: r.Text("locale"), Currency: money.Currency(r.Text("currency")), Codes: checkout.CodesFrom(r.Rows("discountCodes")),
+		Checkout: r.Text("checkout"),
+		Draft:    r.Text("draftOrder"), Notes: r.Text("notes"), Metadata: r["metadata"], PlacedAt: r.Time("placedAt"),
 		StatusBeforeReturn: Status(r.Text("beforeReturn")), CancelKey: r.Text("cancelKey"), CancelReason: r.Text("cancelReason"),
 		CanceledBy:  collection.ActorFrom(r.Group("canceledBy")),
-		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"), ShippingMethod: r.Text("shippingMethod"),
+		DeliveredAt: r.Time("deliveredAt"), StatusNote: r.Text("statusNote"), ImportHash: r.Text("importHash"), Hold: r.Text("hold"),
+		ShippingMethod: r.Text("shippingMethod"),
 	}
 	o.Subtotal, _ = r.Money("subtotal")
 	o.Discount, _ = r.Money("discountAmount")

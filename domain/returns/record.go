@@ -83,7 +83,8 @@ func FromRecord(r collection.Record) Request {
 	for _, l := range r.Rows("lines") {
 		out.Lines = append(out.Lines, Line{
 			OrderLine: l.Text("orderLine"), Quantity: l.Int("quantity"), RestockingFee: amount(l, "restockingFee"),
-			Reason: l.Text("reason"), Requested: l.Int("requestedQuantity"), Condition: Condition(l.Text("condition")), Restock: l.Bool("restock"), LineRefund: amount(l, "lineRefund"),
+			Reason: l.Text("reason"), Requested: l.Int("requestedQuantity"), Condition: Condition(l.Text("condition")), Restock: l.Bool("restock"),
+			LineRefund: amount(l, "lineRefund"),
 		})
 	}
 	return out

@@ -13,7 +13,8 @@ func (l Line) Record() collection.Record {
 		"id": l.ID, "product": collection.TextOrNull(l.Product), "variant": collection.TextOrNull(l.Variant), "title": l.Title,
 		"variantTitle": collection.TextOrNull(l.VariantTitle), "sku": collection.TextOrNull(l.SKU), "image": collection.TextOrNull(l.Image),
 		"quantity": l.Quantity, "unitPrice": l.UnitPrice, "subtotal": l.Subtotal, "discount": l.Discount, "total": l.Total,
-		"requiresShipping": l.RequiresShipping, "taxClass": collection.TextOrNull(string(l.TaxClass)), "kind": l.Kind, "admissions": admissionRecords(l.Admissions),
+		"requiresShipping": l.RequiresShipping, "taxClass": collection.TextOrNull(string(l.TaxClass)), "kind": l.Kind,
+		"admissions": admissionRecords(l.Admissions),
 		"attributes": attributesValue(l.Attributes),
 	}
 	if l.CompareAt != (money.Money{}) {

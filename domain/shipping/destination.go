@@ -15,8 +15,8 @@ type Destination struct {
 	Usual                []string // the countries that policies ship to unless they say otherwise; empty: all
 }
 
-// To is the destination of an address; nil while its postal code is unknown where addresses need one. home is the shop's country, "" if it is unknown; markets are the countries of the market that is sold
-// in, to which is shipped too. Rule shipping-13.
+// To is the destination of an address; nil while its postal code is unknown where addresses need one. home is the shop's country, "" if
+// it is unknown; markets are the countries of the market that is sold in, to which is shipped too. Rule shipping-13.
 func To(a address.Address, home string, markets []string) *Destination {
 	to := &Destination{Country: a.Country, Province: a.Province, PostalCode: a.PostalCode, Home: home}
 	if to.Country == "" {

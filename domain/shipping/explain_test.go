@@ -76,7 +76,8 @@ func TestAQuoteIsExplained(t *testing.T) {
 
 func TestUnshippableShipmentIsNotExplained(t *testing.T) {
 	t.Parallel()
-	if _, _, err := shipping.Explain(shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "63001"}}); !errors.Is(err, shipping.ErrUnavailable) {
+	nothing := shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "63001"}}
+	if _, _, err := shipping.Explain(nothing); !errors.Is(err, shipping.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -122,16 +122,20 @@ func TestUnshippableShipments(t *testing.T) {
 			shipping.ErrUnavailable,
 		},
 		"a policy in another currency": {
-			shipping.Shipment{Currency: "USD", To: shipping.Destination{PostalCode: "06236"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrUnavailable,
+			shipping.Shipment{Currency: "USD", To: shipping.Destination{PostalCode: "06236"}, Policies: []*shipping.Policy{policy(1, nil)}},
+			shipping.ErrUnavailable,
 		},
 		"an old six-digit code": {
-			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "135798"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "135798"}, Policies: []*shipping.Policy{policy(1, nil)}},
+			shipping.ErrPostalCode,
 		},
 		"a code with something else in it": {
-			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "0623a"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "0623a"}, Policies: []*shipping.Policy{policy(1, nil)}},
+			shipping.ErrPostalCode,
 		},
 		"a code with a sign before the digit": {
-			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "/1234"}, Policies: []*shipping.Policy{policy(1, nil)}}, shipping.ErrPostalCode,
+			shipping.Shipment{Currency: "KRW", To: shipping.Destination{PostalCode: "/1234"}, Policies: []*shipping.Policy{policy(1, nil)}},
+			shipping.ErrPostalCode,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +166,9 @@ func TestDefaultZones(t *testing.T) {
 		"06236": 3000, "63000": 6000, "63644": 6000, "40200": 8000, "40240": 8000, "40241": 3000, "23004": 8000, "59790": 8000,
 		"62999": 3000,
 	} {
-		q, err := shipping.Price(shipping.Shipment{Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, To: shipping.Destination{PostalCode: code}})
+		q, err := shipping.Price(shipping.Shipment{
+			Currency: "KRW", Amount: krw(1), Policies: []*shipping.Policy{p}, To: shipping.Destination{PostalCode: code},
+		})
 		if err != nil || q.Total != krw(want) {
 			t.Errorf("%s: %v, %v, want %d", code, q.Total, err, want)
 		}

@@ -14,7 +14,8 @@ var MailKinds = []string{
 
 // mailsOff is the field with the kinds of mails that the server does not send. Rule mail-18.
 var mailsOff = collection.Field{
-	Name: "mailsOff", Kind: collection.Selects, Options: MailKinds, Doc: "Mails that the server does not send, since the shop sends them by itself or wants none.",
+	Name: "mailsOff", Kind: collection.Selects, Options: MailKinds,
+	Doc: "Mails that the server does not send, since the shop sends them by itself or wants none.",
 }
 
 // SendsMails reports whether the server sends mails of a kind for the shop with a profile; nil is one that has none.

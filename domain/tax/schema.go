@@ -2,6 +2,7 @@ package tax
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -104,7 +105,7 @@ var MarketFields = []collection.Field{
 		Doc:     "How taxes are rounded; as all amounts of the shop when empty.",
 	},
 	{
-		Name: "shippingTax", Kind: collection.Select, Options: append(Classes[:len(Classes):len(Classes)], Proportional), Default: string(Standard),
+		Name: "shippingTax", Kind: collection.Select, Options: append(slices.Clip(Classes), Proportional), Default: string(Standard),
 		Doc: "How shipping is taxed: by a class, or as the goods are, in proportion to what they cost.",
 	},
 }
@@ -140,7 +141,9 @@ var AmountFields = []collection.Field{
 func (t Taxes) Records() []collection.Record {
 	out := make([]collection.Record, len(t))
 	for i, a := range t {
-		out[i] = collection.Record{"rate": a.Rate, "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent, "base": a.Base, "amount": a.Amount}
+		out[i] = collection.Record{
+			"rate": a.Rate, "name": a.Name, "country": collection.TextOrNull(a.Country), "percent": a.Percent, "base": a.Base, "amount": a.Amount,
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package tax_test
 
 import (
 	"errors"
+	"maps"
 	"testing"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -25,9 +26,7 @@ func TestRatesThatCannotBeMeantAreRefused(t *testing.T) {
 		"without a start": {collection.Record{"validTo": now}, ""},
 	} {
 		r := collection.Record{"id": "r", "name": "VAT", "country": "US", "classes": []string{"standard"}}
-		for field, v := range c.change {
-			r[field] = v
-		}
+		maps.Copy(r, c.change)
 		err := CheckRate(r)
 		if (err == nil) != (c.field == "") {
 			t.Errorf("%s: %v", name, err)

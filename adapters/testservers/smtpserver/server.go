@@ -71,7 +71,7 @@ func Start(t testing.TB, o Options) *Server {
 	roots := x509.NewCertPool()
 	roots.AddCert(keys.Certificate())
 	keys.Close()
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // until the test ends
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func mailStatus(t *testing.T, url, key string) (status struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close() //nolint:errcheck // it was only read
+	defer res.Body.Close()
 	if err := json.NewDecoder(res.Body).Decode(&status); err != nil || res.StatusCode != http.StatusOK {
 		t.Fatalf("%d %v", res.StatusCode, err)
 	}
