@@ -137,7 +137,8 @@ func TestTextsAreWrittenInTheLanguageNamed(t *testing.T) {
 			map[string]any{"id": doc["id"]}), "X-API-Key", b.shop.SecretKey)
 		read := b.graphql(200, document(`{Posts(locale:"zh-Hant",fallbackLocale:none){docs{title content}} n:Post(id:"`+doc["id"].(string)+`"){title}}`),
 			"X-API-Key", b.shop.SecretKey)
-		if !strings.Contains(gql.raw, "新聞") || !strings.Contains(read.raw, `{"title":"新聞","content":null}`) || !strings.Contains(read.raw, `"n":{"title":"新聞"}`) {
+		if !strings.Contains(gql.raw, "新聞") || !strings.Contains(read.raw, `{"title":"新聞","content":null}`) ||
+			!strings.Contains(read.raw, `"n":{"title":"新聞"}`) {
 			t.Error(gql.raw, read.raw)
 		}
 		two := b.graphql(200, document(`{a:Posts(locale:ko){docs{title}} b:Posts(locale:en){docs{title}}}`), "X-API-Key", b.shop.SecretKey)

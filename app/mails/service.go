@@ -78,7 +78,6 @@ func (s *Service) Resend(ctx context.Context, c idempotency.Call, id string) (id
 			}
 			members := []reply.Member{{Name: "message", Value: "Mail queued."}, {Name: "delivery", Schema: mail.Deliveries, Record: after}}
 			receipt = c.Receipt(ports.ReceiptOK, reply.Of(collection.Staff, members...), nil, s.Now(), s.Now().Add(idempotency.Retention))
-			receipt.About(after)
 			return claim.Save(ctx, tx, receipt)
 		})
 		return receipt, err

@@ -20,7 +20,7 @@ Feature: What mails say
   Scenario: One template for a kind and a language
     Given the admin writes the mail "order_placed" in "ko" with the subject "First"
     When the admin writes the mail "order_placed" in "KO" with the subject "Second"
-    Then the change is refused because "validation_failed"
+    Then the change is refused because "value_not_unique"
 
   @mail-24
   Scenario: The default words are there from the beginning

@@ -63,7 +63,7 @@ func (s *taxSteps) changeRate(ctx context.Context, name, percent string) error {
 
 func (s *taxSteps) openMarket(ctx context.Context, code, mode string) error {
 	_, err := s.must(ctx, request{"POST", "/api/markets", object{
-		"name": "Market " + code, "code": code, "currency": "KRW", "countries": []any{"KR"}, "taxes": mode,
+		"name": "Market " + code, "code": code, "currency": "KRW", "countries": []any{"KR", "DE"}, "taxes": mode,
 	}, s.asServer()})
 	return err
 }
@@ -124,7 +124,7 @@ func (s *taxSteps) checkOutExempt(ctx context.Context) error {
 
 func (s *taxSteps) sendTo(ctx context.Context, country string) error {
 	to := address()
-	to["country"] = country
+	to["country"], to["city"] = country, "Berlin"
 	_, err := s.must(ctx, request{
 		"PATCH", publicAPI + "/checkouts/" + s.checkouts.checkout.id, object{"shippingAddress": to}, keyed(s.checkouts.asShopper()),
 	})

@@ -39,14 +39,11 @@ function catalog(name) {
   return Object.fromEntries(text.trimEnd().split('\n').map((line) => [line.slice(0, line.indexOf(' = ')), line.slice(line.indexOf(' = ') + 3)]));
 }
 
-// keysOf are the words that these places have: the one of the whole path, else the one of the last part. A word of a path
-// that says what the last part's does is not used.
+// keysOf are the words that these places have: the one of the longest end of the path that has one, as 'seo.title' of
+// 'products.seo.title', else the one of the last part. A word of a path that says what the last part's does is not used.
 function keysOf(there, places) {
-  const found = places.map(([path, last]) => {
-    const same = there[path] !== undefined && there[path] === there[last];
-    return there[path] !== undefined && !same ? path : last;
-  });
-  return [...new Set(found)];
+  const ends = ([path]) => path.split('.').map((_, i, parts) => parts.slice(i).join('.'));
+  return [...new Set(places.map((place) => ends(place).find((end) => there[end] !== undefined && there[end] !== there[place[1]]) ?? place[1]))];
 }
 
 // schemaIn is the schema that an object of the document refers to first, or that of a list's records.
@@ -92,6 +89,10 @@ for (const slug of slugs) {
     if (!isReadOnly(field)) written.push([`${slug}.${at}`, lastOf(at)]);
   }
 }
+
+// What the parts of an address are called differs by country: the names in the data of the domain.
+const data = readFileSync(new URL('../../../domain/address/data_gen.go', here), 'utf8').split('\n').filter((line) => line.includes('\t'));
+for (const name of data.flatMap((line) => line.split('\t').slice(7, 11)).filter(Boolean)) fields.push([`addresses.${name}`, name]);
 
 // Why something requires attention is a text in these records, whose values the checkouts of storefronts list.
 for (const value of optionsOf(api.components.schemas.CheckoutRetrieveResult.properties.reason)) {

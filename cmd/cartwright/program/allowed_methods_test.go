@@ -32,8 +32,8 @@ func TestAllowListsWhatAnswers(t *testing.T) {
 	}
 }
 
-// No cache stores the answer of a path that does not say so: pages, files, and the API's description do. The schemas may be kept by the
-// client itself alone, which asks each time: the console reads them at every start. Rules api-9, api-26.
+// No cache stores the answer of a path that does not say so: pages, files, and the API's description do. The schemas and the forms
+// of addresses may be kept by the client itself alone, which asks each time: the console reads them at every start. Rules api-9, api-26.
 func TestOnlyPagesAreStored(t *testing.T) {
 	t.Parallel()
 	paths, send := everyPath(t)
@@ -41,7 +41,7 @@ func TestOnlyPagesAreStored(t *testing.T) {
 		page := slices.ContainsFunc([]string{"/api/docs", "/api/openapi.json", "/api/graphql-playground", "/demo", "/console"},
 			func(under string) bool { return strings.HasPrefix(path, under) })
 		store := send("GET", path).Header.Get("Cache-Control")
-		if path == "/api/schemas" {
+		if path == "/api/schemas" || path == "/api/server/commerce/addresses/format" {
 			if store != "private, no-cache" {
 				t.Errorf("%s: Cache-Control %q", path, store)
 			}

@@ -20,6 +20,7 @@ var problemArguments = map[string]int{
 	"ErrUnknownCarrier.WithMessage":   0, // passed on where a file's carrier is chosen
 	"domain/money NewInvalid":         2, // passed on by whoever reads a number
 	"domain/shipping NewInvalid":      2, // passed on by the zones of policies
+	"domain/shipping WithMessage":     0, // passed on by carts and checkouts
 	"domain/collection problem":       1, // what records are checked for
 	"domain/discount add":             1, // what discounts are checked for
 	"domain/mail refuse":              1, // what the texts of mails are checked for
@@ -33,14 +34,20 @@ var problemArguments = map[string]int{
 
 // problemHolders are the functions and constants whose texts are such sentences: what a text, a number, the address of a webhook and
 // the keys of a payment provider are checked for, and amounts of returns.
-var problemHolders = []string{"TextProblem", "RangeProblem", "URLProblem", "Malformed", "notNegative"}
+var problemHolders = []string{
+	"TextProblem", "RangeProblem", "URLProblem", "Malformed", "notNegative", "NoCountry", "noLanguageTag", "checkRange", "CheckParts", "completeProvinces",
+}
 
 // problemsPassedOn are the other expressions for a sentence, which is found where it is made, and the packages that have them.
 var problemsPassedOn = map[string]string{
 	// Given to a function of problemArguments, or what one of problemHolders says.
-	"message":     "app/cataloging app/fulfillments app/operation domain/collection domain/discount domain/payment",
-	"problem":     "app/operation app/webhooks domain/collection domain/payment",
-	"notNegative": "domain/returns",
+	"message":           "domain/address domain/shipping app/cataloging app/fulfillments app/operation domain/collection domain/discount domain/payment",
+	"problem":           "domain/shipping app/operation app/webhooks domain/collection domain/payment",
+	"notNegative":       "domain/returns",
+	"order":             "domain/shipping",
+	"NoCountry":         "domain/address",
+	"address.NoCountry": "domain/shipping app/records app/shopprofile",
+	"noLanguageTag":     "app/records",
 	// Of faults that are declared: of numbers, carriers, postal codes and stock.
 	"fault.From(err).Message":        "app/fulfillments app/operation app/quotes app/repricing app/returnrequests domain/collection domain/discount",
 	"ErrPostalCode.Message":          "domain/shipping",
@@ -50,7 +57,7 @@ var problemsPassedOn = map[string]string{
 	// Of a record among several, and of a part of one.
 	"f.Message":       "app/bulk app/cataloging",
 	"p[i].Message":    "app/bulk",
-	"p.Message":       "app/records",
+	"p.Message":       "app/records domain/address",
 	"problem.Message": "app/operation",
 	// Of refuse and problemf, functions of problemArguments.
 	"format":                       "domain/mail",
@@ -60,7 +67,7 @@ var problemsPassedOn = map[string]string{
 // withoutForm are the files whose sentences nobody gets at a form, by how their names begin.
 var withoutForm = []string{
 	// Addresses, headers, multipart bodies and documents that programs write, and the parameters of lists, which screens set by themselves.
-	"adapters/rest/", "app/access/tokens.go", "app/records/list.go", "app/records/search.go", "app/records/each.go", "app/searching/",
+	"adapters/rest/", "app/access/tokens.go", "app/records/list.go", "app/records/search.go", "app/searching/",
 	"app/eventfeed/", "app/operation/schemas.go",
 	// What the servers of storefronts send.
 	"app/storefront/", "app/payments/urls.go",
