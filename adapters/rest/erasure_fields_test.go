@@ -25,13 +25,15 @@ var notPersonal = map[string]string{
 	"the number of an order, payment or parcel, for the accounts and its provider": `orderNumber paymentId providerSessionId providerPaymentId
 		providerRefundId providerReversalId providerDisputeId payment-sessions.customSession payment-sessions.customPayment
 		fulfillments.trackingNumber cashReceipt.issueNumber transactions.receiptUrl cashReceipt.receiptUrl payment-sessions.accountKey`,
-	"decides on taxes and shipping": `shippingAddress.country payment-sessions.country checkouts.initialShippingRefund`,
+	"decides on taxes and shipping, or says how they were worked out": `shippingAddress.country customers.addresses.country payment-sessions.country
+		checkouts.initialShippingRefund shippingMethod rates.rate rates.name rates.country taxes.rate taxes.name taxes.country shipping.rate shipping.name
+		shipping.country`,
 	"how it was paid": `payment-sessions.method transactions.method payment-sessions.methodAsked payment-sessions.customName
 		payment-sessions.channel instructions.bank instructions.bankCode`,
 	"a state, or words of the server or a provider about one": `orders.beforeReturn transactions.refundState checkouts.reason payment-sessions.reason
 		disputes.reason stock-movements.reason`,
-	"a hash":                 `carts.tokenHash checkouts.tokenHash orders.importHash`,
-	"the language of a mail": `mail-deliveries.locale`,
+	"a hash":                           `carts.tokenHash checkouts.tokenHash orders.importHash`,
+	"the language of a mail or a sale": `locale`,
 	"labels of the shop for its work, not for people": `draft-orders.tags orders.tags return-requests.tags`,
 }
 

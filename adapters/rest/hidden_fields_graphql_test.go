@@ -14,7 +14,7 @@ func (s visibilityProbe) overGraphQL(schema *collection.Schema) {
 	if list == schema.Singular {
 		list = "all" + list
 	}
-	a := s.graphql(200, document("{ "+list+"(limit: 5) { docs { "+s.selection(schema.AllFields(), 1)+" } } __type(name: \""+
+	a := s.graphql(200, document("{ "+list+"(limit: 3) { docs { "+s.selection(schema.AllFields(), 1)+" } } __type(name: \""+
 		schema.Singular+"\") { fields { name } } }"), s.headers...)
 	data, _ := a.body["data"].(map[string]any)
 	if data == nil {
