@@ -68,7 +68,7 @@ type costMeter struct {
 }
 
 // passwordCost is the cost of checking or hashing a password: as much time as reading thousands of records.
-const passwordCost = 1_900
+const passwordCost = 2_900
 
 // weigh is the weight of an operation. Errors: ErrDocument for a fragment that contains itself.
 func (m *costMeter) weigh(op *ast.OperationDefinition, variables map[string]any) (weight, error) {

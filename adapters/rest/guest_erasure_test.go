@@ -17,6 +17,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/draft"
 	"github.com/cartwright-dev/cartwright/domain/inventory"
+	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 	"github.com/cartwright-dev/cartwright/domain/team"
@@ -44,7 +45,7 @@ func ofGuest(s *collection.Schema, r collection.Record, orderID, word string) {
 	maps.Copy(r, personalSample(s.Slug, s.Fields, r, word))
 	maps.Copy(r, over[s.Slug])
 	switch s {
-	case team.Comments, webhook.Deliveries:
+	case team.Comments, webhook.Deliveries, mail.Deliveries:
 		r["record"] = orderID
 	case inventory.Movements, returns.Schema:
 		r["order"] = orderID
