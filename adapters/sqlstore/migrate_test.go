@@ -15,6 +15,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore/db"
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/ports"
 	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
@@ -58,6 +59,45 @@ func TestAddedFieldIsBackfilled(t *testing.T) {
 			}
 			if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, collection.Record{"id": "n9", "tenant": "a"}, "e9"); err != nil {
 				t.Errorf("the older program: %v", err)
+			}
+		})
+	}
+}
+
+// A field with another name and other values than before has these in records written before, at the top and in rows, and
+// they are found by them.
+//
+// Rule taxes-12.
+func TestRenamedFieldIsBackfilledWithItsNewValues(t *testing.T) {
+	for name, options := range both {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t)
+			was := collection.Field{Name: "taxFree", Kind: collection.Boolean}
+			before, c := registryOf(t, was, collection.Field{Name: "lines", Kind: collection.Array, Fields: []collection.Field{was}})
+			old := open(t, o, before)
+			for id, free := range map[string]any{"n1": true, "n2": false, "n3": nil} {
+				r := collection.Record{"id": id, "tenant": "a", "taxFree": free, "lines": []collection.Record{{"taxFree": free}}}
+				if err := write(t.Context(), old, ports.ForTenant("a"), c, nil, r, "e"+id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			is := collection.Field{
+				Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Formerly: "taxFree", FormerValues: tax.ClassesOfTaxFree,
+			}
+			after, grown := registryOf(t, is, collection.Field{Name: "lines", Kind: collection.Array, Fields: []collection.Field{is}})
+			s := open(t, o, after)
+			for id, want := range map[string]string{"n1": "exempt", "n2": "standard", "n3": ""} {
+				r, err := s.Read(ports.ForTenant("a")).Get(t.Context(), grown, id)
+				if err != nil || r.Text("taxClass") != want || r.Rows("lines")[0].Text("taxClass") != want {
+					t.Errorf("%s: %v %v, want %q", id, r, err, want)
+				}
+			}
+			page, err := s.Read(ports.ForTenant("a")).Find(t.Context(), collection.Query{
+				Schema: grown, Where: grown.Where("taxClass", collection.Equals, "exempt"), Limit: 9, Page: 1,
+			})
+			if err != nil || len(page.Docs) != 1 || page.Docs[0].ID() != "n1" {
+				t.Errorf("found %v, %v", page.Docs, err)
 			}
 		})
 	}

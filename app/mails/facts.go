@@ -2,14 +2,17 @@ package mails
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/app/payments"
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
@@ -35,7 +38,7 @@ func (c *Composer) facts(
 	case mail.OrderShipped:
 		f = mail.OfParcel(order.FromRecord(about.order), order.FulfillmentFrom(about.record))
 	case mail.OrderCanceled:
-		f = cancelFacts(order.FromRecord(about.order))
+		f, err = cancelFacts(ctx, r, order.FromRecord(about.order))
 	case mail.RefundMade:
 		f = mail.OfOrder(order.FromRecord(about.order))
 		if amount, ok := about.record.Money("amount"); ok {
@@ -49,12 +52,24 @@ func (c *Composer) facts(
 	return f, "", err
 }
 
-// cancelFacts are the facts of an order that was canceled, or of the last cancel of some of its lines.
-func cancelFacts(o order.Order) mail.Facts {
-	if o.Status == order.Canceled || len(o.LineCancels) == 0 {
-		return mail.OfCanceled(o)
+// cancelFacts are the facts of an order that was canceled, or of the last cancel of some of its lines that is done, with what
+// its own refund gives back: less than what it came to where that was not paid or was given back before.
+func cancelFacts(ctx context.Context, r ports.Reader, o order.Order) (mail.Facts, error) {
+	cancels := slices.DeleteFunc(slices.Clone(o.LineCancels), func(c order.LineCancel) bool { return !c.Done })
+	if o.Status == order.Canceled || len(cancels) == 0 {
+		return mail.OfCanceled(o), nil
 	}
-	return mail.OfCancel(o, o.LineCancels[len(o.LineCancels)-1])
+	last := cancels[len(cancels)-1]
+	transactions, err := payments.TransactionsOf(ctx, r, "order", o.ID)
+	var refunded money.Money
+	for _, p := range payment.RefundablePayments(transactions) {
+		for _, of := range p.Refunds {
+			if of.Key == last.Key && of.State.CountsAgainstPaid() {
+				refunded = of.Amount
+			}
+		}
+	}
+	return mail.OfCancel(o, last, refunded), err
 }
 
 func returnFacts(ctx context.Context, r ports.Reader, about subject) (mail.Facts, error) {

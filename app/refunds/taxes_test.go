@@ -91,6 +91,27 @@ func TestAddedTaxesArePaidAndComeBack(t *testing.T) {
 	})
 }
 
+// Rule taxes-8.
+func TestExemptGoodsGiveBackNoTaxes(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		market := b.sellTaxed(tax.Included)
+		b.SellTaxFree("lamp", true)
+		id := b.taxedOrder(market, "mug", "lamp")
+		b.Must(b.cancelLines(b.Instance, "the lamp", id, b.lineCancel(id, 0, 1)))
+		due := b.OrderOf(id)
+		if !reflect.DeepEqual(due.DueTaxes(), due.Taxes.Rates) {
+			t.Errorf("the mug is due with %+v of %+v", due.DueTaxes(), due.Taxes.Rates)
+		}
+		for _, a := range payment.RefundFrom(b.RefundsOf(id)[0]).Taxes {
+			if a.Amount.Minor != 0 || a.Base.Minor != 0 {
+				t.Errorf("the lamp gives back %+v", a)
+			}
+		}
+		b.Must(b.CancelOrder(b.Instance, paymentbed.Key(), id))
+		b.wantTaxesBack("with the mug", id)
+	})
+}
+
 // A buyer who pays no taxes, goods that have none, and a rate that changes later.
 //
 // Rules taxes-6, taxes-10.

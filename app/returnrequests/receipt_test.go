@@ -1,9 +1,12 @@
 package returnrequests_test
 
 import (
+	"errors"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/app/refunds"
 	"github.com/cartwright-dev/cartwright/app/returnrequests"
+	"github.com/cartwright-dev/cartwright/domain/payment"
 	"github.com/cartwright-dev/cartwright/domain/returns"
 )
 
@@ -35,5 +38,25 @@ func TestReceiptDecidesTheRefund(t *testing.T) {
 		b.Must(b.PayOut(b.Instance, rest))
 		b.WantMoney(id, 36000, "partially_refunded")
 		b.WantSums("after both returns", 3000, 0)
+	})
+}
+
+// A refund without the goods was about to be requested when half of them were received: no more goes out than they come to.
+//
+// Rule returns-19.
+func TestReceiptBeforeTheRefundBeginsDecidesTheAmount(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		id := b.DeliveredOrder("2 mug")
+		r := b.ApprovedReturn(b.ReturnInput(id, 2))
+		was := b.RequestOf(r)
+		one := []returns.Arrival{{OrderLine: was.Lines[0].OrderLine, Quantity: new(int64(1))}}
+		b.Must(b.receiving(r, returnrequests.Receipt{Lines: one})(false))
+		_, err := b.Refunds.Refund(t.Context(), b.Shop.ID, refunds.Request{Order: id, Amount: &was.RefundAmount, Key: "return:" + r, Return: r})
+		if !errors.Is(err, payment.ErrRefundInProgress) {
+			t.Errorf("%v", err)
+		}
+		b.WantMoney(id, 0, "paid")
+		b.Must(b.PayOut(b.Instance, r))
+		b.WantMoney(id, 12000, "partially_refunded")
 	})
 }

@@ -19,9 +19,12 @@ type RefundFollower struct {
 	NewID func() string
 }
 
+// errAmountChanged says that a return comes to something else than the refund that was about to be requested for it.
+var errAmountChanged = payment.ErrRefundInProgress.WithMessage("What this return refunds has just changed. Try again.")
+
 // FollowRefund moves a return request and its locked order o along with the refund f, in the transaction that
-// records a step of f. Errors: returns.ErrTransition and payment.ErrExceedsPaid before the provider was
-// asked.
+// records a step of f. Errors: returns.ErrTransition, payment.ErrExceedsPaid and, for another amount than the
+// return comes to now, payment.ErrRefundInProgress, all before the provider was asked.
 func (rf RefundFollower) FollowRefund(
 	ctx context.Context, tx ports.Tx, o order.Order, f payment.Refund,
 ) (order.Order, []collection.Change, error) {
@@ -38,6 +41,9 @@ func (rf RefundFollower) FollowRefund(
 	if f.State == payment.RefundRequested || f.Provider == payment.CustomProvider {
 		if x.request, err = x.request.BeginRefund(f.ID); err != nil {
 			return o, nil, err
+		}
+		if f.Amount != x.request.RefundAmount { // fewer units were received since the amount was read
+			return o, nil, errAmountChanged
 		}
 		if left := o.Paid.Minus(o.Refunded); left.Minor < 0 || f.State == payment.RefundRequested && left.Minor < f.Amount.Minor {
 			return o, nil, payment.ExceedsPaid(left)

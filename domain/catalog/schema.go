@@ -103,6 +103,7 @@ var Products = &collection.Schema{
 		},
 		{
 			Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Default: string(tax.Standard),
+			Formerly: "taxFree", FormerValues: tax.ClassesOfTaxFree,
 			Doc: "How it is taxed: by the rates of its class, or not at all if it is exempt, such as books and fresh food in Korea; what was sold before stays as it was.",
 		},
 		{Name: "description", Kind: collection.Textarea, MaxLength: 100_000, Translatable: true, Doc: "Description, plain or HTML."},

@@ -75,6 +75,7 @@ type Field struct {
 	Options         []string          // selects: allowed values
 	Aliases         map[string]string // selects: accepted spelling → stored value
 	Formerly        string            // its name in stored documents of older versions, which are still read; "": it never had another
+	FormerValues    map[string]string // selects: what its values under that name, in JSON, are now; others are null. nil: they were the same
 	Alias           string            // another accepted input name: products take title for name
 	Default         any               // value at create when missing, in the form of Record
 	Currency        string            // money: sibling top-level field with the currency; "" is the tenant's

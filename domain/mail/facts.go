@@ -73,8 +73,8 @@ func OfParcel(o order.Order, p order.Fulfillment) Facts {
 	return f
 }
 
-// OfCancel are the facts of a cancel of some lines, whose Amount is refunded if it was paid.
-func OfCancel(o order.Order, c order.LineCancel) Facts {
+// OfCancel are the facts of a cancel of some lines, for which refunded was given back: the zero Money for nothing.
+func OfCancel(o order.Order, c order.LineCancel, refunded money.Money) Facts {
 	f := OfOrder(o)
 	var rows []collection.Record
 	for _, u := range c.Lines {
@@ -83,8 +83,8 @@ func OfCancel(o order.Order, c order.LineCancel) Facts {
 		}
 	}
 	f["lines"], f["partial"] = rows, true
-	if !o.Paid.IsZero() {
-		f["refundAmount"] = c.Amount()
+	if !refunded.IsZero() {
+		f["refundAmount"] = refunded
 	}
 	return f
 }

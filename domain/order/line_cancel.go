@@ -215,11 +215,12 @@ func (l Line) cancelAmount(n int64, rounding money.Rounding) money.Money {
 	return money.Of(max(0, min(worth.Minor-l.CanceledAmount.Minor, left.Minor)), all.Currency)
 }
 
-// taxesOf are the taxes in what c takes off o, after the cancels before it.
-func (o Order) taxesOf(c LineCancel) (all tax.Taxes) {
+// taxesOf are the taxes in what c takes off o, after the cancels before it: empty, not nil, for goods that have none.
+func (o Order) taxesOf(c LineCancel) tax.Taxes {
 	if o.Taxes == nil {
 		return nil
 	}
+	all := tax.Taxes{}
 	for _, units := range c.Lines {
 		l := &o.Lines[o.lineIndex(units.OrderLine)]
 		all = all.Plus(l.Taxes.Portion(l.Charged().Minor, l.CanceledAmount.Minor, units.Amount.Minor))

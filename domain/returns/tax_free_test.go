@@ -50,6 +50,23 @@ func TestReturnRefundsTheTaxFreePartOfItsLines(t *testing.T) {
 	}
 }
 
+// Goods without taxes have empty ones: nil would be the part of everything that is left.
+//
+// Rule taxes-8.
+func TestTaxesOfExemptGoodsAreEmpty(t *testing.T) {
+	t.Parallel()
+	o := bookAndMug()
+	zero := money.Of(0, "KRW")
+	o.Lines[0].Total, o.Shipping, o.Taxes = money.Of(20_000, "KRW"), zero, &sale.Taxes{Rates: tax.Taxes{{Rate: "vat", Amount: money.Of(1091, "KRW")}}}
+	r := Request{Currency: "KRW", Quote: Quote{
+		Lines:                 []Line{{OrderLine: "book", LineRefund: money.Of(20_000, "KRW"), RestockingFee: zero}},
+		InitialShippingRefund: zero, RefundAmount: money.Of(20_000, "KRW"),
+	}}
+	if got := (OrderReturns{Order: o}).TaxesOf(r); got == nil || len(got) != 0 {
+		t.Errorf("%#v", got)
+	}
+}
+
 // However the units of an order are returned, their refunds add up to exactly the tax-free part of the order.
 func TestReturnsRefundExactlyTheTaxFreePart(t *testing.T) {
 	t.Parallel()

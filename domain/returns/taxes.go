@@ -7,12 +7,12 @@ import (
 
 // TaxesOf are the taxes in r.RefundAmount, of each rate: those of what r refunds of its lines, less their restocking fees,
 // and of shipping, less their part of a return shipping fee. s has the order and its other return requests. nil where the
-// order has no taxes. Rule taxes-8.
-func (s OrderReturns) TaxesOf(r Request) (all tax.Taxes) {
+// order has no taxes, and empty for goods that have none. Rule taxes-8.
+func (s OrderReturns) TaxesOf(r Request) tax.Taxes {
 	if s.Order.Taxes == nil {
 		return nil
 	}
-	back := r.InitialShippingRefund.Minor
+	all, back := tax.Taxes{}, r.InitialShippingRefund.Minor
 	for _, l := range r.Lines {
 		sold, _ := findLine(s.Order, l.OrderLine)
 		before := s.refundedOf(l.OrderLine) + sold.CanceledAmount.Minor

@@ -34,7 +34,7 @@ var LineFields = Fields{
 	{Name: "total", Kind: collection.Money, NonNull: true, Currency: "currency", Doc: "Subtotal − discount."},
 	{Name: "requiresShipping", Kind: collection.Boolean, NonNull: true, Doc: "Whether it is delivered."},
 	{
-		Name: "taxClass", Kind: collection.Select, Options: tax.Classes,
+		Name: "taxClass", Kind: collection.Select, Options: tax.Classes, Formerly: "taxFree", FormerValues: tax.ClassesOfTaxFree,
 		Doc: "How it was taxed: by the rates of this class; exempt goods are free of taxes.",
 	},
 	{

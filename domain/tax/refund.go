@@ -33,7 +33,7 @@ func proportion(a, b, c int64) int64 {
 }
 
 // Share are the taxes in amount minor units that are given back of all, of which t is left: asked, or where that is nil in
-// proportion to what is left of each rate and of what is no tax. Of no rate it is more than is left, and what is no tax
+// proportion to what is left of each rate and of what is no tax. An empty asked is of goods without taxes. Of no rate it is more than is left, and what is no tax
 // never comes to more than is left of that: whoever gives back everything, in any parts, gives back exactly t.
 func (t Taxes) Share(all, amount int64, asked Taxes) Taxes {
 	amount = min(amount, all)
@@ -64,9 +64,12 @@ func (t Taxes) Share(all, amount int64, asked Taxes) Taxes {
 
 // baseIn is what a is due on in amount of all: as asked, as far as it is left, or in proportion.
 func (a Amount) baseIn(all, amount int64, asked Taxes) int64 {
-	i := slices.IndexFunc(asked, func(b Amount) bool { return b.Rate == a.Rate })
-	if i < 0 || amount == all {
+	if asked == nil || amount == all {
 		return proportion(a.Base.Minor, amount, all)
+	}
+	i := slices.IndexFunc(asked, func(b Amount) bool { return b.Rate == a.Rate })
+	if i < 0 {
+		return 0
 	}
 	return min(a.Base.Minor, asked[i].Base.Minor)
 }

@@ -20,6 +20,9 @@ const (
 // Classes are all classes, as options of a field.
 var Classes = []string{string(Standard), string(Reduced), string(Zero), string(Exempt)}
 
+// ClassesOfTaxFree are the classes of goods that say only in a member taxFree whether they are free of taxes, in JSON.
+var ClassesOfTaxFree = map[string]string{"true": string(Exempt), "false": string(Standard)}
+
 // ratedClasses are the classes that rates can be for.
 var ratedClasses = Classes[:3]
 

@@ -7,9 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 func benchProduct() collection.Record {
@@ -37,6 +42,31 @@ func TestDocumentTimesRoundTrip(t *testing.T) {
 			t.Errorf("%s reads %v, %v; want %v, %v", text, got, err, want, wrong)
 		}
 	})
+}
+
+// Products, and what was sold, of versions that knew only taxFree.
+//
+// Rule taxes-12.
+func TestOldTaxFreeGoodsAreExempt(t *testing.T) {
+	for _, s := range []*collection.Schema{catalog.Products, order.Schema, checkout.Schema, cart.Schema} {
+		for was, want := range map[string]tax.Class{"true": tax.Exempt, "false": tax.Standard, "null": ""} {
+			doc := `{"id":"x","taxFree":` + was + `}`
+			if s != catalog.Products {
+				doc = `{"id":"x","lines":[` + doc + `]}`
+			}
+			r, err := NewShape(s).Decode([]byte(doc))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.Text("taxClass")
+			if s != catalog.Products {
+				got = string(sale.LineFrom(r.Rows("lines")[0]).TaxClass)
+			}
+			if got != string(want) {
+				t.Errorf("%s with taxFree %s: %q, want %q", s.Slug, was, got, want)
+			}
+		}
+	}
 }
 
 func BenchmarkDecodeProduct(b *testing.B) {

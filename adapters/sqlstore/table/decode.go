@@ -20,14 +20,16 @@ type decodeField struct {
 	kind   collection.Kind
 	sparse bool // null is something else than absent
 	fields []decodeField
+	values map[string]string // what values in JSON are read as; nil: as they are
 }
 
 func decodeFields(fields []collection.Field) []decodeField {
 	plan, formerly := make([]decodeField, 0, len(fields)), []decodeField(nil)
 	for _, f := range fields {
-		d := decodeField{f.Name, f.Name, f.Kind, f.OmitMissing, decodeFields(f.Fields)}
+		d := decodeField{key: f.Name, name: f.Name, kind: f.Kind, sparse: f.OmitMissing, fields: decodeFields(f.Fields)}
 		plan = append(plan, d)
 		if d.key = f.Formerly; d.key != "" {
+			d.values = f.FormerValues
 			formerly = append(formerly, d)
 		}
 	}
@@ -157,6 +159,9 @@ func (d *decoder) value(f *decodeField) any {
 		d.skip()
 		return nil
 	}
+	if f.values != nil {
+		return d.former(f.values)
+	}
 	switch f.kind {
 	case collection.Group:
 		return d.group(f.fields)
@@ -183,6 +188,16 @@ func (d *decoder) value(f *decodeField) any {
 	default: // the rest is text
 	}
 	return d.text()
+}
+
+// former reads a value that was stored in another form; nil for one that is none of values.
+func (d *decoder) former(values map[string]string) any {
+	start := d.i
+	d.skip()
+	if now, known := values[string(d.b[start:d.i])]; known {
+		return now
+	}
+	return nil
 }
 
 func (d *decoder) list(each func()) {
