@@ -124,7 +124,7 @@ func (s *Service) repriceShipping(
 		return err
 	}
 	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
-	buyer := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
+	buyer := sale.Buyer{Place: sale.PlaceOf(next.Address, c.Principal.Tenant.Country), Exempt: next.TaxExempt}
 	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, buyer, s.Now())
 	return err
 }

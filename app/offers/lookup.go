@@ -43,6 +43,7 @@ type Facts struct {
 	Market   *catalog.Market // nil: none requested
 	Currency money.Currency  // the market's, else the tenant's
 	Rounding money.Rounding
+	Home     string                   // the tenant's country; "": unknown
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // in the order requested
 	Policy   *shipping.Policy         // the requested one, else the tenant's default; nil: none, or not requested
@@ -79,7 +80,9 @@ func (f Facts) TaxExempt(ctx context.Context, r ports.Reader, customer string) (
 // Lookup looks up q. An unknown or inactive market is an error; anything else that is missing is a fact.
 // Errors: catalog.ErrMarketNotFound.
 func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
-	f := Facts{Currency: cmp.Or(q.Currency, q.Tenant.Currency), Rounding: q.Tenant.Rounding, Offers: map[string]pricing.Offer{}}
+	f := Facts{
+		Currency: cmp.Or(q.Currency, q.Tenant.Currency), Rounding: q.Tenant.Rounding, Home: q.Tenant.Country, Offers: map[string]pricing.Offer{},
+	}
 	if q.Market != "" {
 		m, err := Market(ctx, r, q.Market)
 		if err != nil {
