@@ -9,6 +9,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/cart"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
 	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
@@ -49,6 +50,49 @@ func taxesOf(a paymentbed.Answer) string {
 		names = append(names, name)
 	}
 	return strings.Join(names, " ")
+}
+
+// A digital good is taxed by the address that its buyer gives, whenever that is, though the address is stored nowhere.
+func TestDigitalGoodsAreTaxedWhereTheirBuyerIs(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		market := b.sellAbroad()
+		made := b.checkoutIn(market, "course", nil)
+		if got := taxesOf(made); got != "Korea" || made.Text("checkout.totals.taxes.estimated") != "true" {
+			t.Errorf("without an address the taxes are %q: %v", got, made.At("checkout.totals"))
+		}
+		for _, made := range []paymentbed.Answer{made, b.checkoutIn(market, "course", &paris)} {
+			for _, to := range []struct {
+				address.Address
+
+				taxes, total string
+			}{{paris, "France", "36000"}, {california, "California", "32175"}, {paris, "France", "36000"}} {
+				got := b.sendTo(made, to.Address)
+				if taxesOf(got) != to.taxes || got.Text("checkout.totals.total") != to.total || got.Text("checkout.shippingAddress.postalCode") != "" {
+					t.Errorf("to %s: %v, %v", to.City, got.At("checkout.totals"), got.At("checkout.shippingAddress"))
+				}
+			}
+		}
+	})
+}
+
+// Policies that changed since count for another way alone.
+func TestShippingStaysAsItWasWhereTheWayIsTheSame(t *testing.T) {
+	onBothDatabases(t, func(t *testing.T, b *bed) {
+		made := b.Checkout("mug")
+		policy := b.All(shipping.Schema)[0].ID()
+		b.Change(shipping.Schema, policy, `{"baseFee":9000}`)
+		seoul := *paymentbed.Home
+		seoul.Province = "11"
+		if got := b.sendTo(made, seoul); got.Text("checkout.totals.shipping") != "3000" {
+			t.Errorf("a province that nobody asked for: %v", got.At("checkout.totals"))
+		}
+		b.Change(shipping.Schema, policy, `{"zones":[{"name":"Busan","countries":["KR"],"provinces":["26"],"extraFee":500}]}`)
+		busan := seoul
+		busan.Province = "26"
+		if got := b.sendTo(made, busan); got.Text("checkout.totals.shipping") != "9500" {
+			t.Errorf("a province with a fee of its own: %v", got.At("checkout.totals"))
+		}
+	})
 }
 
 var (
