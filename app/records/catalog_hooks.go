@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
@@ -131,7 +132,25 @@ func beforeWriteTaxRate(_ context.Context, _ ports.Tx, w *Write) error {
 	if w.After == nil {
 		return nil
 	}
-	return tax.CheckRate(w.After)
+	if err := tax.CheckRate(w.After); err != nil {
+		return err
+	}
+	return completeProvince(w)
+}
+
+// completeProvince stores the province of a tax rate as addresses store theirs, which it is compared with: US-CA and California as CA.
+func completeProvince(w *Write) error {
+	country, province := w.After.Text("country"), w.After.Text("province")
+	if province == "" {
+		return nil
+	}
+	code, found := address.ProvinceCode(country, province)
+	if !found {
+		return fault.Invalidf("province", "This is no province of %s.", country)
+	}
+	w.After = w.After.Clone()
+	w.After["province"] = code
+	return nil
 }
 
 // beforeWriteShippingPolicy also unsets the previous default policy when another one becomes the default.

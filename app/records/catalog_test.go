@@ -11,6 +11,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -311,4 +312,25 @@ func TestDiscountsAndShippingPoliciesGetDefaults(t *testing.T) {
 	if b.all(shipping.Schema, "id", first.ID(), "")[0].Bool("isDefault") {
 		t.Error("two policies are the default one")
 	}
+}
+
+// A rate is stored with the code of its province that addresses have, or it would never apply.
+func TestATaxRateHasAProvinceOfItsCountry(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t)
+	rate := func(country, province string) tree {
+		return tree{"name": "Tax", "country": country, "province": province, "classes": []any{"standard"}, "percent": num("5")}
+	}
+	for typed, want := range map[string]string{"CA": "CA", "US-CA": "CA", "ca": "CA", "California": "CA", "": ""} {
+		if got := b.mustCreate(tax.Schema, rate("US", typed)); got.Text("province") != want {
+			t.Errorf("%q: %q, want %q", typed, got.Text("province"), want)
+		}
+	}
+	for _, wrong := range []string{"XX", "ON", "KR-11"} {
+		_, err := b.create(tax.Schema, rate("US", wrong))
+		b.refused(err, "province")
+	}
+	made := b.mustCreate(tax.Schema, rate("US", "CA"))
+	_, err := b.update(tax.Schema, made.ID(), tree{"country": "CA"})
+	b.refused(err, "province")
 }
