@@ -89,6 +89,11 @@ func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
 			return Facts{}, err
 		}
 		f.Market, f.Currency = &m, m.Currency
+		if m.Taxes != nil {
+			if m.Taxes.Rates, err = rates(ctx, r); err != nil {
+				return Facts{}, err
+			}
+		}
 	}
 	if err := f.offers(ctx, r, q); err != nil {
 		return Facts{}, err
@@ -96,7 +101,7 @@ func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
 	return f, f.codes(ctx, r, q)
 }
 
-// Market returns an active market by id or code. Errors: catalog.ErrMarketNotFound.
+// Market returns an active market by id or code, whose taxes are without their rates: only Lookup reads those. Errors: catalog.ErrMarketNotFound.
 func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, error) {
 	s := catalog.Markets
 	page, err := r.Find(ctx, collection.Query{
@@ -106,12 +111,7 @@ func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, er
 	if err != nil {
 		return catalog.Market{}, err
 	}
-	m, err := catalog.PickMarket(page.Docs, ref)
-	if err != nil || m.Taxes == nil {
-		return m, err
-	}
-	m.Taxes.Rates, err = rates(ctx, r)
-	return m, err
+	return catalog.PickMarket(page.Docs, ref)
 }
 
 // maxRates is how many tax rates of a shop count: far more than the tax districts of a country.
