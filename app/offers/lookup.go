@@ -114,13 +114,10 @@ func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, er
 	return catalog.PickMarket(page.Docs, ref)
 }
 
-// maxRates is how many tax rates of a shop count: far more than the tax districts of a country.
-const maxRates = 5000
-
-// rates are the tax rates of the shop that are active.
+// rates are the tax rates of the shop that are active: some tax.MaxRates at most.
 func rates(ctx context.Context, r ports.Reader) (list []tax.Rate, err error) {
 	s := tax.Schema
-	for page := 1; len(list) < maxRates; page++ {
+	for page := 1; ; page++ {
 		found, err := r.Find(ctx, collection.Query{
 			Schema: s, Where: s.Where("active", collection.Equals, true), Sort: s.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
 			SkipCount: true,
@@ -132,10 +129,9 @@ func rates(ctx context.Context, r ports.Reader) (list []tax.Rate, err error) {
 			list = append(list, tax.RateFrom(row))
 		}
 		if len(found.Docs) < collection.MaxLimit {
-			break
+			return list, nil
 		}
 	}
-	return list, nil
 }
 
 func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {

@@ -127,15 +127,23 @@ func beforeWriteDiscount(_ context.Context, _ ports.Tx, w *Write) (err error) {
 	return err
 }
 
-// beforeWriteTaxRate refuses a rate that could never apply as it is meant.
-func beforeWriteTaxRate(_ context.Context, _ ports.Tx, w *Write) error {
+// beforeWriteTaxRate refuses a rate that could never apply as it is meant, and an active one too many.
+func beforeWriteTaxRate(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.After == nil {
 		return nil
 	}
 	if err := tax.CheckRate(w.After); err != nil {
 		return err
 	}
-	return completeProvince(w)
+	if err := completeProvince(w); err != nil || !w.After.Bool("active") || w.Before.Bool("active") {
+		return err
+	}
+	s := w.Schema
+	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("active", collection.Equals, true), Limit: 1, Page: 1})
+	if err == nil && page.TotalDocs >= tax.MaxRates {
+		err = fault.Invalidf("active", "A shop has at most %d active tax rates: deactivate or delete some first.", tax.MaxRates)
+	}
+	return err
 }
 
 // completeProvince stores the province of a tax rate as addresses store theirs, which it is compared with: US-CA and California as CA.
