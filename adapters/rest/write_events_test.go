@@ -123,7 +123,7 @@ var ruleValues = map[string]map[string]any{
 	"users":                {"password": "correct horse battery", "role": "tenant-viewer"},
 	"roles":                {"permissions": []any{"gadgets:read"}},
 	"markets":              {"currency": "KRW", "locale": "en"},
-	"tax-rates":            {"country": "KR"},
+	"tax-rates":            {"country": "KR", "province": "11"},
 	"discounts":            {"type": "percentage", "value": collection.JSONNumber("10")},
 	"videos":               {"url": "https://videos.example/a"},
 	"provider-connections": {"provider": "custom", "environment": "live"},

@@ -78,7 +78,7 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 		return idempotency.Receipt{}, err
 	}
 	next.ExpiresAt = x.ExpiresAt
-	if err := s.repriceShipping(ctx, tx, c, x, &next); err != nil {
+	if err := s.moveTo(ctx, tx, c, x, &next, in.Address); err != nil {
 		return idempotency.Receipt{}, err
 	}
 	r = w.Put(checkout.Schema, r, next.Record())
@@ -88,12 +88,14 @@ func (s *Service) update(ctx context.Context, tx ports.Tx, c idempotency.Call, i
 	return receipt, tx.Records.Write(ctx, w.List()...)
 }
 
-// repriceShipping prices shipping to a new address by the current shipping policies, and its taxes by the current rates, for
-// the frozen amounts and codes.
-func (s *Service) repriceShipping(
-	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout,
+// moveTo prices next anew for an address that its buyer gave, nil for none: shipping by the current policies, and taxes by the current
+// rates, for the frozen amounts and codes. Where nothing ships the address is stored nowhere, and its taxes are all that is left of it.
+func (s *Service) moveTo(
+	ctx context.Context, tx ports.Tx, c idempotency.Call, was checkout.Checkout, next *checkout.Checkout, to *address.Address,
 ) error {
-	if next.Address == nil || was.Address != nil && was.Address.IsWhere(*next.Address) {
+	home := c.Principal.Tenant.Country
+	place := sale.PlaceOf(to, home)
+	if to == nil || was.Address != nil && sale.PlaceOf(was.Address, home) == place {
 		return nil
 	}
 	request := offers.Request{Tenant: c.Principal.Tenant, Environment: next.Environment, Market: next.Market, Shipping: true}
@@ -104,7 +106,19 @@ func (s *Service) repriceShipping(
 	if err != nil {
 		return err
 	}
-	to := facts.Destination(*next.Address, c.Principal.Tenant.Country)
+	if next.RequiresShipping() {
+		if err := repriceShipping(facts, was, next); err != nil {
+			return err
+		}
+	}
+	buyer := sale.Buyer{Place: place, Exempt: next.TaxExempt}
+	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, buyer, s.Now())
+	return err
+}
+
+// repriceShipping prices shipping to the address of next. What it cost before stays where the way is the same for all policies.
+func repriceShipping(facts offers.Facts, was checkout.Checkout, next *checkout.Checkout) error {
+	to := facts.Destination(*next.Address, facts.Home)
 	p := shipping.Shipment{Currency: next.Currency, Amount: money.Of(0, next.Currency), To: *to}
 	for _, l := range next.Lines {
 		if !l.RequiresShipping {
@@ -116,6 +130,11 @@ func (s *Service) repriceShipping(
 		}
 		p.Amount, p.Policies = p.Amount.Plus(l.Total), append(p.Policies, policy)
 	}
+	if was.Address != nil && was.Totals.Shipping != nil {
+		if from := facts.Destination(*was.Address, facts.Home); from != nil && shipping.SameWay(*from, *to, p.Policies) {
+			return nil
+		}
+	}
 	for _, code := range next.Codes {
 		p.BaseFeeWaived = p.BaseFeeWaived || code.FreeShipping
 	}
@@ -124,7 +143,5 @@ func (s *Service) repriceShipping(
 		return err
 	}
 	next.Totals.Shipping, next.ReturnPolicy = &quote.Total, placement.ReturnPolicy(next.Currency, p.Policies)
-	buyer := sale.Buyer{Address: next.Address, Exempt: next.TaxExempt}
-	next.Lines, next.Totals, err = sale.Retax(facts.Taxes().WithRounding(facts.Rounding), next.Lines, next.Totals, buyer, s.Now())
-	return err
+	return nil
 }

@@ -36,7 +36,7 @@ func (d *Service) Calculate(ctx context.Context, p tenant.Principal, id string, 
 		return draft.Preview{}, err
 	}
 	known := draft.Facts{
-		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy,
+		Rounding: facts.Rounding, Market: facts.MarketID(), Offers: facts.Offers, Codes: facts.Codes, Policy: facts.Policy, Home: facts.Home,
 		Taxes: facts.Taxes(), TaxExempt: facts.taxExempt,
 	}
 	if x.Address != nil {

@@ -95,9 +95,11 @@ func TestDraftShipsByTheChosenPolicy(t *testing.T) {
 			t.Errorf("%d %v", status, got["raw"])
 		}
 		dollars := b.create(shipping.Schema, `{"title":"Abroad","baseFee":9,"currency":"USD"}`)
-		id = b.draft(`,"shippingPolicy":"`+dollars+`"`, "mug")
-		if status, got := b.finalize(id, key()); status != 422 || got.reason() != "shipping_unavailable" {
-			t.Errorf("%d %v", status, got["raw"])
+		for _, fee := range []string{"", `,"shippingFee":500`} {
+			id = b.draft(`,"shippingPolicy":"`+dollars+`"`+fee, "mug")
+			if status, got := b.finalize(id, key()); status != 422 || got.reason() != "shipping_unavailable" {
+				t.Errorf("%q: %d %v", fee, status, got["raw"])
+			}
 		}
 	})
 }

@@ -114,7 +114,9 @@ func (c *Cache) Lookup(ctx context.Context, q Request) (Facts, error) {
 
 // cached returns what is cached, and the request for the rest; nil if nothing is missing.
 func (c *Cache) cached(q Request) (Facts, *Request, int64) {
-	f := Facts{Currency: q.Tenant.Currency, Rounding: q.Tenant.Rounding, Offers: make(map[string]pricing.Offer, len(q.Variants))}
+	f := Facts{
+		Currency: q.Tenant.Currency, Rounding: q.Tenant.Rounding, Home: q.Tenant.Country, Offers: make(map[string]pricing.Offer, len(q.Variants)),
+	}
 	missing := q
 	missing.Variants, missing.Codes = nil, nil
 	now := c.now()

@@ -43,6 +43,7 @@ type Facts struct {
 	Market   *catalog.Market // nil: none requested
 	Currency money.Currency  // the market's, else the tenant's
 	Rounding money.Rounding
+	Home     string                   // the tenant's country; "": unknown
 	Offers   map[string]pricing.Offer // by variant id; unknown variants are absent
 	Codes    []discount.RequestedCode // in the order requested
 	Policy   *shipping.Policy         // the requested one, else the tenant's default; nil: none, or not requested
@@ -79,13 +80,20 @@ func (f Facts) TaxExempt(ctx context.Context, r ports.Reader, customer string) (
 // Lookup looks up q. An unknown or inactive market is an error; anything else that is missing is a fact.
 // Errors: catalog.ErrMarketNotFound.
 func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
-	f := Facts{Currency: cmp.Or(q.Currency, q.Tenant.Currency), Rounding: q.Tenant.Rounding, Offers: map[string]pricing.Offer{}}
+	f := Facts{
+		Currency: cmp.Or(q.Currency, q.Tenant.Currency), Rounding: q.Tenant.Rounding, Home: q.Tenant.Country, Offers: map[string]pricing.Offer{},
+	}
 	if q.Market != "" {
 		m, err := Market(ctx, r, q.Market)
 		if err != nil {
 			return Facts{}, err
 		}
 		f.Market, f.Currency = &m, m.Currency
+		if m.Taxes != nil {
+			if m.Taxes.Rates, err = rates(ctx, r); err != nil {
+				return Facts{}, err
+			}
+		}
 	}
 	if err := f.offers(ctx, r, q); err != nil {
 		return Facts{}, err
@@ -93,7 +101,7 @@ func Lookup(ctx context.Context, r ports.Reader, q Request) (Facts, error) {
 	return f, f.codes(ctx, r, q)
 }
 
-// Market returns an active market by id or code. Errors: catalog.ErrMarketNotFound.
+// Market returns an active market by id or code, whose taxes are without their rates: only Lookup reads those. Errors: catalog.ErrMarketNotFound.
 func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, error) {
 	s := catalog.Markets
 	page, err := r.Find(ctx, collection.Query{
@@ -103,21 +111,13 @@ func Market(ctx context.Context, r ports.Reader, ref string) (catalog.Market, er
 	if err != nil {
 		return catalog.Market{}, err
 	}
-	m, err := catalog.PickMarket(page.Docs, ref)
-	if err != nil || m.Taxes == nil {
-		return m, err
-	}
-	m.Taxes.Rates, err = rates(ctx, r)
-	return m, err
+	return catalog.PickMarket(page.Docs, ref)
 }
 
-// maxRates is how many tax rates of a shop count: far more than the tax districts of a country.
-const maxRates = 5000
-
-// rates are the tax rates of the shop that are active.
+// rates are the tax rates of the shop that are active: some tax.MaxRates at most.
 func rates(ctx context.Context, r ports.Reader) (list []tax.Rate, err error) {
 	s := tax.Schema
-	for page := 1; len(list) < maxRates; page++ {
+	for page := 1; ; page++ {
 		found, err := r.Find(ctx, collection.Query{
 			Schema: s, Where: s.Where("active", collection.Equals, true), Sort: s.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
 			SkipCount: true,
@@ -129,10 +129,9 @@ func rates(ctx context.Context, r ports.Reader) (list []tax.Rate, err error) {
 			list = append(list, tax.RateFrom(row))
 		}
 		if len(found.Docs) < collection.MaxLimit {
-			break
+			return list, nil
 		}
 	}
-	return list, nil
 }
 
 func (f *Facts) offers(ctx context.Context, r ports.Reader, q Request) error {

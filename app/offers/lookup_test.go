@@ -67,7 +67,7 @@ type shop struct {
 // open creates a tenant with two products, a market in yen and three codes.
 func open(t *testing.T) shop {
 	t.Helper()
-	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{discount.Schema, shipping.Schema})
+	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{discount.Schema, shipping.Schema, tax.Schema})
 	registry, err := collection.NewRegistry(schemas...)
 	if err != nil {
 		t.Fatal(err)
@@ -213,6 +213,23 @@ func TestPricesInAMarket(t *testing.T) {
 		if _, _, err := s.ask(offers.Request{Market: ref}); !errors.Is(err, catalog.ErrMarketNotFound) {
 			t.Errorf("%s: %v", ref, err)
 		}
+	}
+}
+
+// Prices are read for every page of a catalog, and rates only for what is sold.
+func TestTaxRatesAreReadForSalesAlone(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.put(catalog.Markets, record{
+		"id": "m-kr", "name": "Korea", "code": "kr", "currency": "KRW", "status": "active", "countries": []string{"KR"}, "taxes": "added",
+	})
+	s.put(tax.Schema, record{"id": "vat", "name": "VAT", "country": "KR", "classes": []string{"standard"}, "percent": dec("10"), "active": true})
+	r := &counting{Reader: s.store.Read(ports.ForTenant("shop"))}
+	if m, err := offers.Market(s.Context(), r, "kr"); err != nil || m.Taxes == nil || r.reads != 1 {
+		t.Errorf("%d reads for a market: %+v, %v", r.reads, m, err)
+	}
+	if f, _, err := s.ask(offers.Request{Market: "kr"}); err != nil || len(f.Taxes().Rates) != 1 {
+		t.Errorf("a lookup has the taxes %+v, %v", f.Taxes(), err)
 	}
 }
 

@@ -50,7 +50,9 @@ func (c *Cache) Versioned(ctx context.Context, q Request) (*Versioned, error) {
 }
 
 func (c *Cache) versioned(q Request) (f Facts, version int64, ok bool) {
-	f = Facts{Currency: q.Tenant.Currency, Rounding: q.Tenant.Rounding, Offers: make(map[string]pricing.Offer, len(q.Variants))}
+	f = Facts{
+		Currency: q.Tenant.Currency, Rounding: q.Tenant.Rounding, Home: q.Tenant.Country, Offers: make(map[string]pricing.Offer, len(q.Variants)),
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := c.versions[q.Tenant.ID]

@@ -42,7 +42,7 @@ func Freeze(x cart.Cart, facts offers.Facts, d *checkout.Checkout, now pricing.I
 	in := now
 	in.Currency, in.Rounding, in.Market, in.Codes, in.DefaultPolicy = facts.Currency, facts.Rounding, facts.MarketID(), facts.Codes,
 		facts.Policy
-	in.Taxes, in.Place, in.TaxExempt = facts.Taxes(), sale.PlaceOf(d.Address), d.TaxExempt
+	in.Taxes, in.Place, in.TaxExempt = facts.Taxes(), sale.PlaceOf(d.Address, facts.Home), d.TaxExempt
 	for _, l := range x.Lines {
 		in.Lines = append(in.Lines, facts.Offers[l.Variant].Under(l.Terms).Line(l.ID, l.Quantity))
 	}

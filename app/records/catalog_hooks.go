@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
@@ -126,12 +127,38 @@ func beforeWriteDiscount(_ context.Context, _ ports.Tx, w *Write) (err error) {
 	return err
 }
 
-// beforeWriteTaxRate refuses a rate that could never apply as it is meant.
-func beforeWriteTaxRate(_ context.Context, _ ports.Tx, w *Write) error {
+// beforeWriteTaxRate refuses a rate that could never apply as it is meant, and an active one too many.
+func beforeWriteTaxRate(ctx context.Context, tx ports.Tx, w *Write) error {
 	if w.After == nil {
 		return nil
 	}
-	return tax.CheckRate(w.After)
+	if err := tax.CheckRate(w.After); err != nil {
+		return err
+	}
+	if err := completeProvince(w); err != nil || !w.After.Bool("active") || w.Before.Bool("active") {
+		return err
+	}
+	s := w.Schema
+	page, err := tx.Records.Find(ctx, collection.Query{Schema: s, Where: s.Where("active", collection.Equals, true), Limit: 1, Page: 1})
+	if err == nil && page.TotalDocs >= tax.MaxRates {
+		err = fault.Invalidf("active", "A shop has at most %d active tax rates: deactivate or delete some first.", tax.MaxRates)
+	}
+	return err
+}
+
+// completeProvince stores the province of a tax rate as addresses store theirs, which it is compared with: US-CA and California as CA.
+func completeProvince(w *Write) error {
+	country, province := w.After.Text("country"), w.After.Text("province")
+	if province == "" {
+		return nil
+	}
+	code, found := address.ProvinceCode(country, province)
+	if !found {
+		return fault.Invalidf("province", "This is no province of %s.", country)
+	}
+	w.After = w.After.Clone()
+	w.After["province"] = code
+	return nil
 }
 
 // beforeWriteShippingPolicy also unsets the previous default policy when another one becomes the default.

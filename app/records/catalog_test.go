@@ -3,6 +3,7 @@ package records_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -10,7 +11,9 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/catalog"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/discount"
+	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -310,5 +313,61 @@ func TestDiscountsAndShippingPoliciesGetDefaults(t *testing.T) {
 	b.mustCreate(shipping.Schema, tree{"title": "B", "baseFee": num("2500"), "isDefault": true})
 	if b.all(shipping.Schema, "id", first.ID(), "")[0].Bool("isDefault") {
 		t.Error("two policies are the default one")
+	}
+}
+
+// A rate is stored with the code of its province that addresses have, or it would never apply.
+func TestATaxRateHasAProvinceOfItsCountry(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t)
+	rate := func(country, province string) tree {
+		return tree{"name": "Tax", "country": country, "province": province, "classes": []any{"standard"}, "percent": num("5")}
+	}
+	for typed, want := range map[string]string{"CA": "CA", "US-CA": "CA", "ca": "CA", "California": "CA", "": ""} {
+		if got := b.mustCreate(tax.Schema, rate("US", typed)); got.Text("province") != want {
+			t.Errorf("%q: %q, want %q", typed, got.Text("province"), want)
+		}
+	}
+	for _, wrong := range []string{"XX", "ON", "KR-11"} {
+		_, err := b.create(tax.Schema, rate("US", wrong))
+		b.refused(err, "province")
+	}
+	made := b.mustCreate(tax.Schema, rate("US", "CA"))
+	_, err := b.update(tax.Schema, made.ID(), tree{"country": "CA"})
+	b.refused(err, "province")
+}
+
+// A rate too many would count for nothing, and nobody would see it.
+func TestAShopHasSoManyActiveTaxRates(t *testing.T) {
+	t.Parallel()
+	b := newFixture(t)
+	err := b.inTransaction(func(ctx context.Context, tx ports.Tx) error {
+		w := collection.NewChangeSet(b.content.Now(), b.content.NewID)
+		for i := range tax.MaxRates {
+			w.Put(tax.Schema, nil, collection.Record{
+				"id": fmt.Sprintf("rate-%04d", i), "tenant": "shop", "name": "Tax", "country": "US", "classes": []string{"standard"},
+				"percent": money.DecimalOf(1), "active": true,
+			})
+		}
+		return tx.Records.Write(ctx, w.List()...)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rate := tree{"name": "Tax", "country": "US", "classes": []any{"standard"}, "percent": num("5")}
+	_, err = b.create(tax.Schema, rate)
+	b.refused(err, "active")
+	rate["active"] = false
+	made := b.mustCreate(tax.Schema, rate)
+	_, err = b.update(tax.Schema, made.ID(), tree{"active": true})
+	b.refused(err, "active")
+	if _, err = b.update(tax.Schema, "rate-0000", tree{"percent": num("2")}); err != nil {
+		t.Errorf("an active rate changes: %v", err)
+	}
+	if _, err = b.update(tax.Schema, "rate-0000", tree{"active": false}); err != nil {
+		t.Error(err)
+	}
+	if _, err = b.update(tax.Schema, made.ID(), tree{"active": true}); err != nil {
+		t.Errorf("in the place of another one: %v", err)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/identity"
 	"github.com/cartwright-dev/cartwright/domain/media"
 	"github.com/cartwright-dev/cartwright/domain/shipping"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -41,7 +42,7 @@ type fixture struct {
 
 func newFixture(t *testing.T) fixture {
 	t.Helper()
-	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{discount.Schema, shipping.Schema})
+	schemas := slices.Concat(catalog.Schemas(), media.Schemas(), identity.Schemas(), []*collection.Schema{discount.Schema, shipping.Schema, tax.Schema})
 	registry, err := collection.NewRegistry(schemas...)
 	if err != nil {
 		t.Fatal(err)

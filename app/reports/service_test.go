@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +14,11 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/app/reports"
+	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/report"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
+	"github.com/cartwright-dev/cartwright/ports"
 )
 
 // A report of many days is complete or refused. Rule reports-5.
@@ -198,5 +201,37 @@ func TestSumsThatDifferAreFound(t *testing.T) {
 	f.rebuild()
 	if n := count(); n != 0 {
 		t.Errorf("%d differences after a rebuild", n)
+	}
+}
+
+// crowded is a store with so many payments, of no order.
+type crowded struct {
+	ports.Store
+	ports.Reader
+
+	payments int
+}
+
+func (c crowded) Read(ports.Scope) ports.Reader { return c }
+
+func (c crowded) Find(_ context.Context, q collection.Query) (collection.Page, error) {
+	left := max(0, c.payments-(q.Page-1)*q.Limit)
+	return collection.Page{Docs: make([]collection.Record, min(left, q.Limit))}, nil
+}
+
+func (c crowded) GetMany(context.Context, *collection.Schema, []string, *collection.Room) (map[string]collection.Record, error) {
+	return nil, nil
+}
+
+// Rule taxes-11: the last fact that fits counts.
+func TestATaxReportAddsUpSoManyFacts(t *testing.T) {
+	t.Parallel()
+	by := tenant.Principal{Kind: tenant.SecretKey, CanRead: true, Tenant: tenant.Settings{ID: "shop", CommerceEnabled: true}}
+	for n, fits := range map[int]bool{0: true, 49_999: true, 50_000: true, 50_001: false} {
+		s := &reports.Service{Store: crowded{payments: n}, Now: func() time.Time { return start }}
+		_, err := s.Taxes(t.Context(), by, reports.Query{From: "2026-03-01", To: "2026-03-01"})
+		if (err == nil) != fits || !fits && !errors.Is(err, fault.ErrValidation) {
+			t.Errorf("%d payments and refunds: %v", n, err)
+		}
 	}
 }

@@ -60,15 +60,15 @@ func (s *Service) addTaxes(ctx context.Context, p tenant.Principal, of report.Pe
 		t.Where("status", collection.In, "paid", "refunded"),
 	}
 	for page := 1; ; page++ {
-		if (page-1)*collection.MaxLimit >= maxTaxFacts {
-			return fault.Invalidf("from", "A tax report adds up at most 50,000 payments and refunds: ask for fewer days.")
-		}
 		found, err := reader.Find(ctx, collection.Query{
 			Schema: t, Environment: string(p.Environment), Where: within, Sort: t.SortBy("createdAt"), Limit: collection.MaxLimit, Page: page,
 			SkipCount: true,
 		})
 		if err != nil {
 			return err
+		}
+		if (page-1)*collection.MaxLimit >= maxTaxFacts && len(found.Docs) > 0 {
+			return fault.Invalidf("from", "A tax report adds up at most 50,000 payments and refunds: ask for fewer days.")
 		}
 		if err := addMovements(ctx, reader, found.Docs, zone, to); err != nil {
 			return err

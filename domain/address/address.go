@@ -78,8 +78,3 @@ func (a *Address) part(name string) *string {
 		panic("address: no part is called " + name)
 	}
 }
-
-// IsWhere reports whether a and b are at the same place, as far as taxes and carriers count.
-func (a Address) IsWhere(b Address) bool {
-	return a.Country == b.Country && a.Province == b.Province && a.PostalCode == b.PostalCode
-}

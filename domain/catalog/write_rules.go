@@ -8,6 +8,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 // Rules for writing to the catalog, for the use case that stores the records. All functions are pure and
@@ -216,8 +217,8 @@ func SameValues(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(id string) bool { return !slices.Contains(b, id) })
 }
 
-// CheckMarket refuses an invalid currency, a missing rate for a foreign currency, and an increment that the
-// currency cannot represent. Errors: fault.ErrValidation.
+// CheckMarket refuses an invalid currency, a missing rate for a foreign currency, an increment that the currency
+// cannot represent, and taxes without a country. Errors: fault.ErrValidation.
 func CheckMarket(next collection.Record, tenant money.Currency) error {
 	c := money.Currency(next.Text("currency"))
 	if !c.Valid() {
@@ -230,6 +231,9 @@ func CheckMarket(next collection.Record, tenant money.Currency) error {
 		if _, err := money.Parse(step.String(), c); err != nil {
 			return fault.Invalidf("roundingIncrement", "%s has %d fraction digits.", c, c.Exponent())
 		}
+	}
+	if tax.RulesFrom(next) != nil && len(next.Texts("countries")) == 0 {
+		return fault.Invalidf("countries", "A market with taxes needs the countries it sells in: until an address is known, the first of them counts.")
 	}
 	return nil
 }

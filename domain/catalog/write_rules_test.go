@@ -269,6 +269,9 @@ func TestCheckMarket(t *testing.T) {
 		"an invalid currency":                 {record{"currency": "K1W"}, []string{"currency"}},
 		"a step the currency can show":        {record{"currency": "KRW", "roundingIncrement": dec("100")}, nil},
 		"a step the currency cannot show":     {record{"currency": "KRW", "roundingIncrement": dec("0.5")}, []string{"roundingIncrement"}},
+		"taxes of no country":                 {record{"currency": "KRW", "taxes": "added"}, []string{"countries"}},
+		"taxes of a country":                  {record{"currency": "KRW", "taxes": "included", "countries": []string{"KR"}}, nil},
+		"no taxes need no country":            {record{"currency": "KRW", "taxes": "off"}, nil},
 		"an increment of 0 is ignored":        {record{"currency": "KRW", "roundingIncrement": dec("0")}, nil},
 	} {
 		if err := catalog.CheckMarket(c.next, "KRW"); !slices.Equal(problems(err), c.fields) {

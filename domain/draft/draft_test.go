@@ -245,6 +245,7 @@ func TestPreviews(t *testing.T) {
 func TestAPreviewOnTheWire(t *testing.T) {
 	t.Parallel()
 	d := FromRecord(record())
+	d.Policy = ""
 	some := offers()
 	delete(some, "course")
 	p, err := d.Preview(Facts{Offers: some, Codes: []discount.RequestedCode{{Code: "NOPE", Refusal: discount.ErrNotFound}}}, now, false)
@@ -274,7 +275,7 @@ func TestPreviewsAddUpInTheirCurrency(t *testing.T) {
 		for price := int64(1); price < 3000; price += 37 {
 			d := FromRecord(record())
 			fee := money.Of(price%400, c)
-			d.Currency, d.ShippingFee, d.DiscountCode = c, &fee, "TEN"
+			d.Currency, d.ShippingFee, d.DiscountCode, d.Policy = c, &fee, "TEN", ""
 			some := offers()
 			for name, o := range some {
 				o.UnitPrice = money.Of(price+int64(len(name)), c)

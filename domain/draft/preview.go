@@ -23,6 +23,7 @@ type Facts struct {
 	Policy   *shipping.Policy         // the one that the draft names, else the shop's default; nil: none
 	To       *shipping.Destination    // where the draft's address is; nil: not known yet
 
+	Home      string     // the shop's country, where an address is that names none; "": unknown
 	Taxes     *tax.Rules // of the market; nil: none are computed
 	TaxExempt bool       // the buyer pays no taxes
 }
@@ -101,7 +102,7 @@ type Preview struct {
 func (d Draft) Preview(f Facts, now time.Time, explain bool) (Preview, error) {
 	in := pricing.Input{
 		Currency: d.Currency, Rounding: f.Rounding, Market: f.Market, Codes: f.Codes, DefaultPolicy: f.Policy, ShippingFee: d.ShippingFee,
-		Policy: d.ChosenPolicy(f.Policy), To: f.To, Taxes: f.Taxes, Place: sale.PlaceOf(d.Address), TaxExempt: f.TaxExempt, Now: now,
+		Policy: d.ChosenPolicy(f.Policy), To: f.To, Taxes: f.Taxes, Place: sale.PlaceOf(d.Address, f.Home), TaxExempt: f.TaxExempt, Now: now,
 	}
 	for _, l := range d.Lines {
 		if o := f.Offers[l.Variant].Under(l.Terms); o.Sellable {

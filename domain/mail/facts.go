@@ -18,7 +18,7 @@ import (
 func OfOrder(o order.Order) Facts {
 	f := Facts{
 		"name": o.Contact.Name, "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
-		"total": o.Total, "address": addressFact(o.Address), "paidAmount": o.Paid,
+		"total": o.Total, "address": addressFact(o.Address), "paidAmount": o.Paid, "taxes": taxFacts(o.Taxes),
 	}
 	if o.Address != nil {
 		f["shipping"] = o.Shipping
@@ -35,7 +35,7 @@ func OfOrder(o order.Order) Facts {
 func OfCheckout(c checkout.Checkout) Facts {
 	f := Facts{
 		"name": c.Contact.Name, "orderNumber": c.OrderNumber, "subtotal": c.Totals.Subtotal, "discount": c.Totals.Discount,
-		"total": c.Totals.Total, "address": addressFact(c.Address),
+		"total": c.Totals.Total, "address": addressFact(c.Address), "taxes": taxFacts(c.Totals.Taxes),
 	}
 	if c.Totals.Shipping != nil {
 		f["shipping"] = *c.Totals.Shipping
@@ -115,6 +115,17 @@ func addressFact(a *address.Address) any {
 		return nil
 	}
 	return a.Record()
+}
+
+// taxFacts are taxes, rate by rate; none for nil.
+func taxFacts(t *sale.Taxes) (rows []collection.Record) {
+	if t == nil {
+		return nil
+	}
+	for _, a := range t.Rates {
+		rows = append(rows, collection.Record{"tax": a.Name, "percent": a.Percent.String(), "amount": a.Amount, "included": t.Included})
+	}
+	return rows
 }
 
 // row is a number of units of a line, which come to amount.

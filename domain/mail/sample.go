@@ -30,6 +30,9 @@ func Sample(k Kind, locale string, currency money.Currency, now time.Time) Facts
 			{"title": said.goods[0], "options": said.goods[1], "quantity": int64(2), "amount": in(36)},
 			{"title": said.goods[2], "quantity": int64(1), "amount": in(24)},
 		},
+		"taxes": []collection.Record{{
+			"tax": said.tax, "percent": "10", "amount": money.Of((63*unit+5)/11, currency), "included": true,
+		}},
 		"subtotal": in(66), "discount": in(6), "shipping": in(3), "total": in(63), "address": said.address,
 		"amountDue": in(63), "paidAmount": in(63), "refundAmount": in(24), "dueAt": now.Add(72 * time.Hour),
 		"bank": said.bank, "accountNumber": "110-123-456789", "accountHolder": said.holder, "paymentUrl": "https://shop.example/pay/sample",
@@ -52,14 +55,14 @@ func Sample(k Kind, locale string, currency money.Currency, now time.Time) Facts
 }
 
 type sample struct {
-	name, bank, holder, reason, title, text string
-	goods                                   [3]string // a product, its options, and another one
-	address                                 collection.Record
+	name, tax, bank, holder, reason, title, text string
+	goods                                        [3]string // a product, its options, and another one
+	address                                      collection.Record
 }
 
 var sampleIn = map[string]sample{
 	"en": {
-		name: "Alex Kim", bank: "Example Bank", holder: "Jordan Lee", goods: [3]string{"Mug", "Blue", "Plate"},
+		name: "Alex Kim", tax: "VAT", bank: "Example Bank", holder: "Jordan Lee", goods: [3]string{"Mug", "Blue", "Plate"},
 		reason: "The goods were used.", title: "Stock is running low", text: "Mug, blue: 3 left.",
 		address: collection.Record{
 			"recipientName": "Alex Kim", "phone": "+1 555 0100", "postalCode": "94016",
@@ -67,7 +70,7 @@ var sampleIn = map[string]sample{
 		},
 	},
 	"ko": {
-		name: "김하늘", bank: "예시은행", holder: "이도윤", goods: [3]string{"머그컵", "파랑", "접시"},
+		name: "김하늘", tax: "부가가치세", bank: "예시은행", holder: "이도윤", goods: [3]string{"머그컵", "파랑", "접시"},
 		reason: "사용한 흔적이 있는 상품입니다.", title: "재고가 얼마 남지 않았습니다", text: "머그컵(파랑) 재고가 3개 남았습니다.",
 		address: collection.Record{
 			"recipientName": "김하늘", "phone": "010-0000-0000", "postalCode": "03044", "address1": "서울특별시 종로구 자하문로 12",
@@ -75,7 +78,7 @@ var sampleIn = map[string]sample{
 		},
 	},
 	"ja": {
-		name: "佐藤 葵", bank: "サンプル銀行", holder: "田中 蓮", goods: [3]string{"マグカップ", "青", "お皿"},
+		name: "佐藤 葵", tax: "消費税", bank: "サンプル銀行", holder: "田中 蓮", goods: [3]string{"マグカップ", "青", "お皿"},
 		reason: "使用済みの商品のためです。", title: "在庫が少なくなりました", text: "マグカップ（青）の在庫は残り3個です。",
 		address: collection.Record{
 			"recipientName": "佐藤 葵", "phone": "03-0000-0000", "postalCode": "150-0001", "address1": "東京都渋谷区神宮前1-2-3", "country": "JP",

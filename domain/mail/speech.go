@@ -93,6 +93,8 @@ func (s speech) block(v *Variable, all []Facts) *block {
 	switch v.Name {
 	case "lines":
 		b.goods = s.items(all)
+	case "taxes":
+		b.facts = append(s.taxes(all, false), s.taxes(all, true)...)
 	case "totals":
 		b.facts = s.totals(all)
 	case "tracking":
@@ -151,7 +153,25 @@ func (s speech) totals(all []Facts) []fact {
 	if off, ok := lookup(all, "discount").(money.Money); ok && !off.IsZero() {
 		out = append(out, fact{s.words.discount, s.amount(money.Of(-off.Minor, off.Currency)), false})
 	}
-	return append(out, s.facts(all, fact{s.words.shipping, "shipping", false}, fact{s.words.total, "total", true})...)
+	out = append(append(out, s.facts(all, fact{s.words.shipping, "shipping", false})...), s.taxes(all, false)...)
+	return append(append(out, s.facts(all, fact{s.words.total, "total", true})...), s.taxes(all, true)...)
+}
+
+// taxes are the taxes that the prices contain, or those that are added to them.
+func (s speech) taxes(all []Facts, included bool) (out []fact) {
+	rows, _ := lookup(all, "taxes").([]collection.Record)
+	for _, r := range rows {
+		amount, ok := r.Money("amount")
+		if !ok || r.Bool("included") != included {
+			continue
+		}
+		name := strings.Join(strings.Fields(clean(r.Text("tax")+" "+r.Text("percent")+"%")), " ")
+		if included {
+			name = s.words.ofWhich + name
+		}
+		out = append(out, fact{name, s.amount(amount), false})
+	}
+	return out
 }
 
 func (i item) count() string {

@@ -5,9 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cartwright-dev/cartwright/domain/checkout"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
 	"github.com/cartwright-dev/cartwright/domain/mail"
+	"github.com/cartwright-dev/cartwright/domain/money"
+	"github.com/cartwright-dev/cartwright/domain/order"
+	"github.com/cartwright-dev/cartwright/domain/sale"
+	"github.com/cartwright-dev/cartwright/domain/tax"
 )
 
 func TestWrongTemplatesAreRefused(t *testing.T) {
@@ -86,6 +91,29 @@ func TestSectionsListsAndMarkup(t *testing.T) {
 		m, err := mail.Render(mail.Template{Kind: mail.OrderPlaced, Locale: "en", Subject: "x", Body: body}, facts, mail.Shop{})
 		if text, _, _ := strings.Cut(m.Text, "\n\n-- \n"); err != nil || text != want {
 			t.Errorf("%q: %q, %v, want %q", body, text, err, want)
+		}
+	}
+}
+
+func TestTheSumsOfAMailHaveTheTaxes(t *testing.T) {
+	t.Parallel()
+	usd := func(minor int64) money.Money { return money.Of(minor, "USD") }
+	vat := tax.Amount{Name: "VAT", Percent: money.DecimalOf(10), Amount: usd(100)}
+	list := "{{#taxes}}\n- {{tax}} {{percent}}: {{amount}}{{#included}}, in the prices{{/included}}\n{{/taxes}}"
+	for included, want := range map[bool][2]string{
+		false: {"Subtotal: $10.00\nVAT 10%: $1.00\nTotal: $11.00", "- VAT 10: $1.00"},
+		true:  {"Subtotal: $10.00\nTotal: $11.00\nOf the total, VAT 10%: $1.00", "- VAT 10: $1.00, in the prices"},
+	} {
+		taxes := &sale.Taxes{Amount: vat.Amount, Included: included, Rates: tax.Taxes{vat}}
+		o := order.Order{Subtotal: usd(1000), Discount: usd(0), Total: usd(1100), Taxes: taxes}
+		c := checkout.Checkout{Totals: sale.Totals{Subtotal: usd(1000), Discount: usd(0), Total: usd(1100), Taxes: taxes}}
+		for body, want := range map[string]string{"{{totals}}": want[0], list: want[1]} {
+			for of, facts := range map[string]mail.Facts{"an order": mail.OfOrder(o), "a checkout": mail.OfCheckout(c)} {
+				m, err := mail.Render(mail.Template{Kind: mail.OrderPlaced, Locale: "en", Subject: "x", Body: body}, facts, mail.Shop{})
+				if text, _, _ := strings.Cut(m.Text, "\n\n-- \n"); err != nil || text != want {
+					t.Errorf("%s, included %t: %q, %v, want %q", of, included, text, err, want)
+				}
+			}
 		}
 	}
 }

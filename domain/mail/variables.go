@@ -42,6 +42,13 @@ var (
 
 	goods = Variable{Name: "lines", Type: TypeList, Fields: itemVariables, Doc: "The goods, as a table or one by one."}
 
+	taxVariables = []Variable{
+		{Name: "tax", Type: TypeText, Doc: "Name of the tax."},
+		{Name: "percent", Type: TypeText, Doc: "Its percentage, without the sign."},
+		{Name: "amount", Type: TypeMoney, Doc: "What it comes to."},
+		{Name: "included", Type: TypeBoolean, Doc: "Whether the prices contain it; else it is added to them."},
+	}
+
 	shopVariables = []Variable{
 		{Name: "shopName", Type: TypeText, Doc: "Name of the shop."},
 		{Name: "name", Type: TypeText, Doc: "Name of who gets the mail."},
@@ -55,6 +62,7 @@ var (
 		Variable{Name: "subtotal", Type: TypeMoney, Doc: "What all goods of the order cost before discounts."},
 		Variable{Name: "discount", Type: TypeMoney, Doc: "What discounts took off."},
 		Variable{Name: "shipping", Type: TypeMoney, Doc: "What delivery costs."},
+		Variable{Name: "taxes", Type: TypeList, Fields: taxVariables, Doc: "The taxes of the order, as a table or one by one."},
 		Variable{Name: "total", Type: TypeMoney, Doc: "What the order came to."},
 		Variable{Name: "totals", Type: TypeBlock, Doc: "The sums of the order, from the goods to the total."},
 		Variable{Name: "address", Type: TypeBlock, Doc: "Where the goods go."},

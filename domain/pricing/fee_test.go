@@ -6,6 +6,7 @@ import (
 
 	"github.com/cartwright-dev/cartwright/domain/money"
 	"github.com/cartwright-dev/cartwright/domain/pricing"
+	"github.com/cartwright-dev/cartwright/domain/shipping"
 )
 
 func TestOperatorShippingFee(t *testing.T) {
@@ -33,6 +34,13 @@ func TestOperatorShippingFee(t *testing.T) {
 		why, x, err := pricing.Explain(in)
 		if err != nil || why.Total != got.Total || x.Total != got.Total || (x.Shipping != nil) != (got.Quote != nil) {
 			t.Errorf("%s, explained: %+v %v", name, x, err)
+		}
+	}
+	for name, chosen := range map[string]*shipping.Policy{"gone": {}, "in dollars": {ID: "usd", Currency: "USD"}} {
+		in := input(line("mug", 1, 1000))
+		in.ShippingFee, in.Policy = &fee, chosen
+		if _, err := pricing.Compute(in); !errors.Is(err, shipping.ErrUnavailable) {
+			t.Errorf("a fee for a policy that is %s: %v", name, err)
 		}
 	}
 	in := input(line("mug", 1, money.Max))

@@ -115,6 +115,8 @@ func (t *Totals) addShipping(in Input, x *Explanation) error {
 	switch {
 	case !t.RequiresShipping:
 		return nil
+	case in.ShippingFee != nil && in.Policy != nil && in.Policy.Currency != in.Currency:
+		return shipping.ErrUnavailable // what was chosen is gone, or ships nothing in this currency, whatever it were to cost
 	case in.ShippingFee != nil:
 		t.Shipping = in.ShippingFee
 		if t.Total = t.Total.Plus(*in.ShippingFee); t.Total.Minor > money.Max {

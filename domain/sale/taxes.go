@@ -1,6 +1,7 @@
 package sale
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -55,18 +56,20 @@ func (l *Line) Charged() money.Money {
 	return l.Total.Plus(l.Tax)
 }
 
-// PlaceOf is where a sale to a is taxed; empty for no address.
-func PlaceOf(a *Address) tax.Place {
+// PlaceOf is where a sale to a is taxed, as addresses are stored; empty for no address. home is the shop's country, where an address is
+// that names none; "" if it is unknown.
+func PlaceOf(a *Address, home string) tax.Place {
 	if a == nil {
 		return tax.Place{}
 	}
-	return tax.Place{Country: a.Country, Province: a.Province, PostalCode: a.PostalCode}
+	to := a.Complete(home)
+	return tax.Place{Country: cmp.Or(to.Country, home), Province: to.Province, PostalCode: to.PostalCode}
 }
 
 // Buyer is who and where a sale is taxed for.
 type Buyer struct {
-	Address *Address
-	Exempt  bool // pays no taxes
+	Place  tax.Place
+	Exempt bool // pays no taxes
 }
 
 // Retax computes the taxes of lines and totals anew, for another place or fee, and returns them with those. rules are nil
@@ -77,7 +80,7 @@ func Retax(rules *tax.Rules, lines []Line, t Totals, to Buyer, now time.Time) ([
 		t.Total = t.Total.Plus(*t.Shipping)
 	}
 	t.Taxes = nil
-	s := tax.Sale{Currency: t.Total.Currency, Shipping: t.Shipping, Place: PlaceOf(to.Address), Exempt: to.Exempt, At: now}
+	s := tax.Sale{Currency: t.Total.Currency, Shipping: t.Shipping, Place: to.Place, Exempt: to.Exempt, At: now}
 	for _, l := range lines {
 		s.Items = append(s.Items, tax.Item{Class: l.TaxClass, Amount: l.Total})
 	}

@@ -41,6 +41,17 @@ func (p *Policy) shipsTo(d Destination) bool {
 	return len(countries) == 0 || d.Country == "" || slices.Contains(countries, d.Country)
 }
 
+// SameWay reports whether policies, nil among them, cannot tell two destinations apart: they differ at most in their province, which none
+// of the policies names.
+func SameWay(a, b Destination, policies []*Policy) bool {
+	if a.Country != b.Country || a.PostalCode != b.PostalCode {
+		return false
+	}
+	return a.Province == b.Province || !slices.ContainsFunc(policies, func(p *Policy) bool {
+		return p != nil && slices.ContainsFunc(p.Zones, func(z Zone) bool { return len(z.Provinces) > 0 })
+	})
+}
+
 // notThere refuses a destination by its country.
 func notThere(d Destination) error {
 	return ErrUnavailable.WithMessage("The shop does not ship to %s.", d.Country).WithData("country", d.Country)

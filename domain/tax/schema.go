@@ -72,6 +72,9 @@ func RateFrom(r collection.Record) Rate {
 	return x
 }
 
+// MaxRates is how many active rates a shop has at most: far more than the tax districts of a country. Each sale reads them all.
+const MaxRates = 5000
+
 // CheckRate refuses a rate that could never apply as it is meant. Errors: fault.ErrValidation.
 func CheckRate(r collection.Record) error {
 	x := RateFrom(r)

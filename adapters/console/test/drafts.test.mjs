@@ -5,12 +5,20 @@ globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
 globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
 globalThis.window ??= /** @type {any} */ (globalThis);
 globalThis.document ??= /** @type {any} */ ({ addEventListener: () => undefined, documentElement: {}, querySelector: () => null });
-const { Keeper } = await import('../files/screens/drafts/store.js');
+const { Keeper, withoutAmounts } = await import('../files/screens/drafts/store.js');
 const { feeOf, isOver } = await import('../files/screens/drafts/terms.js');
 
 test('a fee is what its text is from the first letter to the last', () => {
   const typed = ['', '3', '3,', '3,0', '3,00', '3,000', '3,000.5', 'free', '-1'];
   assert.deepEqual(typed.map(feeOf), [null, 3, undefined, undefined, undefined, 3000, 3000.5, undefined, undefined]);
+});
+
+test('agreed amounts do not go along into another currency', () => {
+  const line = (terms) => ({ id: 'l', variant: 'v', quantity: 2, terms });
+  const agreed = { unitPrice: 8000, discountAmount: null, discountPercent: null, reason: 'loyal' };
+  const percent = { unitPrice: null, discountAmount: null, discountPercent: 5, reason: 'loyal' };
+  const lines = [line(agreed), line({ ...percent, unitPrice: 8000 }), line({ ...agreed, unitPrice: null, discountAmount: 500 }), line(null)];
+  assert.deepEqual(withoutAmounts(lines), [line(null), line(percent), line(null), line(null)]);
 });
 
 test('a link is over when its time is, whether or not its checkout may be read, and not while it is paid', () => {

@@ -63,7 +63,7 @@ var requiredValues = map[string]tree{
 	},
 	"shipping-policies": {"currency": "KRW", "zones": []any{}, "isDefault": false},
 	"tax-rates": {
-		"country": "KR", "postalFrom": "10", "postalTo": "20", "validFrom": "2026-01-01T00:00:00.000Z", "validTo": "2027-01-01T00:00:00.000Z",
+		"country": "KR", "province": "11", "postalFrom": "10", "postalTo": "20", "validFrom": "2026-01-01T00:00:00.000Z", "validTo": "2027-01-01T00:00:00.000Z",
 	},
 	"gadgets": {
 		"currency": "USD", "price": collection.JSONNumber("90071992547.41"), "weight": collection.JSONNumber("12345678901.12345678"),

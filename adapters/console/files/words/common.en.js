@@ -39,6 +39,7 @@ export default {
   noTab: 'The browser opened no tab, so the file was saved instead.',
   notInSearch: 'Search engines are asked to leave it out.',
   notYours: 'Your role may not see this',
+  ofWhich: 'Of the total, {tax}',
   overtaken: 'Somebody else has changed this since you began. Nothing of yours is saved yet.',
   password: 'Password',
   rebase: 'Go on with what is there now',

@@ -39,6 +39,7 @@ export default {
   noTab: '브라우저가 새 탭을 막아 파일로 저장했습니다.',
   notInSearch: '검색 엔진에 이 페이지를 빼 달라고 요청합니다.',
   notYours: '현재 역할로는 볼 수 없습니다',
+  ofWhich: '합계 중 {tax}',
   overtaken: '수정하는 동안 다른 사람이 변경했습니다. 내 수정은 아직 저장되지 않았습니다.',
   password: '비밀번호',
   rebase: '현재 내용 기준으로 계속',

@@ -6,6 +6,7 @@ import { can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
+import { TaxRows } from '../../parts/taxes.js';
 import { TermsTold } from '../../parts/terms.js';
 import { Timeline } from '../../parts/timeline.js';
 import { nameOfGoods, useGoods } from './find.js';
@@ -30,7 +31,9 @@ export function Closed({ draft }) {
     </div><aside>
       ${totals && html`<${Card} title=${t('drafts.totals')}><dl class="sums">
         ${sum(t('drafts.subtotal'), totals.subtotal)}${sum(t('drafts.discount'), totals.discount)}${sum(t('drafts.shipping'), totals.shipping)}
+        <${TaxRows} taxes=${totals.taxes} which="added" currency=${currency} />
         ${sum(t('drafts.total'), totals.total, 'whole')}
+        <${TaxRows} taxes=${totals.taxes} which="included" currency=${currency} />
       </dl><//>`}
       <${Card} title=${t('drafts.buyer')}>${[who.name, who.phone, who.email].filter(Boolean).map((line) => html`<p key=${line}>${line}</p>`)}<//>
       <${Card} title=${t('drafts.address')}><address>${[to.recipientName, to.phone, to.postalCode, to.address1,

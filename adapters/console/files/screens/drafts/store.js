@@ -293,6 +293,9 @@ function termsOf(terms) {
   return (unitPrice ?? discountAmount ?? discountPercent) === null ? null : { unitPrice, discountAmount, discountPercent, reason };
 }
 
+/** withoutAmounts are lines without the amounts that were agreed for them; what is off in percent stays. @param {Line[]} lines @returns {Line[]} */
+export const withoutAmounts = (lines) => lines.map((l) => ({ ...l, terms: termsOf({ ...l.terms, unitPrice: null, discountAmount: null }) }));
+
 /** flat is a draft with its relations as ids, and its lines as they are sent. @param {any} doc @returns {Values} */
 function flat(doc) {
   const id = (/** @type {any} */ relation) => (relation && typeof relation === 'object' ? relation.id : (relation ?? null));

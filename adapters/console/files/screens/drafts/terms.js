@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.js';
 import { LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { Card } from '../../parts/state.js';
 import { Concession } from './concession.js';
+import { withoutAmounts } from './store.js';
 
 /** @typedef {import('./store.js').Draft} Draft */
 
@@ -23,8 +24,11 @@ export function Terms({ draft, totals, onUnclear }) {
   const own = shop.value?.currency ?? '';
   const currency = totals?.currency ?? values?.currency ?? own;
   const options = markets.map((m) => ({ value: m.id, label: `${m.name} (${m.currency})` }));
-  // An amount that was said for delivery is one of its currency, and does not go along into another.
-  const move = (/** @type {string} */ id) => change({ market: id || null, currency: markets.find((m) => m.id === id)?.currency ?? own, shippingFee: null });
+  // An amount that was said for delivery or agreed for goods is one of its currency, and does not go along into another.
+  const move = (/** @type {string} */ id) => {
+    const next = markets.find((m) => m.id === id)?.currency ?? own;
+    change({ market: id || null, currency: next, shippingFee: null, ...(next !== currency && values && { lines: withoutAmounts(values.lines) }) });
+  };
   const policies = usePolicies(currency);
   const code = totals?.discountCode;
   const wrong = code && !code.valid && code.code === (values?.discountCode ?? '').trim().toUpperCase() ? optionLabel('draft-orders', 'discountCode.reason',

@@ -5,14 +5,15 @@ import { api } from '../../base/shop.js';
 import { optionLabel, t } from '../../base/words.js';
 import { Icon } from '../../parts/icon.js';
 import { Card, Notice, Refused } from '../../parts/state.js';
+import { TaxRows } from '../../parts/taxes.js';
 import { Money } from '../../parts/value.js';
 import { CodeTold, ShippingTold } from '../discounts/explain.js';
 
 /** @typedef {import('./items.js').Totals} Totals */
 /** @typedef {import('./store.js').Draft} Draft */
 
-/** What prices and codes depend on. Stock moves too often to follow it; it is looked at before the order is made. */
-const live = ['products', 'product-variants', 'market-prices', 'markets', 'discounts', 'shipping-policies'];
+/** What prices, codes and taxes depend on: a customer may be free of taxes. Stock moves too often to follow it; it is looked at before the order is made. */
+const live = ['products', 'product-variants', 'market-prices', 'markets', 'discounts', 'shipping-policies', 'tax-rates', 'customers'];
 
 /**
  * useTotals is what a draft comes to, calculated anew after each change that was kept, and when prices or stock change.
@@ -45,7 +46,9 @@ export function Sums({ totals, wait = false }) {
     <div><dt>${t('drafts.shipping')}</dt><dd>${shipping === null ? t('drafts.shippingUnknown') : html`<${Money} amount=${shipping}
       currency=${currency} />`}</dd></div>
     ${explanation?.shipping && html`<${Why} label=${t('drafts.whyShipping')}><${ShippingTold} shipping=${explanation.shipping} currency=${currency} /><//>`}
+    <${TaxRows} taxes=${totals.taxes} which="added" currency=${currency} />
     <div class="whole"><dt>${t('drafts.total')}</dt><dd><${Money} amount=${totals.total} currency=${currency} /></dd></div>
+    <${TaxRows} taxes=${totals.taxes} which="included" currency=${currency} />
   </dl>`;
 }
 

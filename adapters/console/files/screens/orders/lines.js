@@ -5,6 +5,7 @@ import { idOf } from '../../base/shop.js';
 import { t } from '../../base/words.js';
 import { Card } from '../../parts/state.js';
 import { Money } from '../../parts/value.js';
+import { TaxRows } from '../../parts/taxes.js';
 import { TermsTold } from '../../parts/terms.js';
 
 /** Lines is what was bought, and how it comes to the total. @param {{ order: import('./order.js').Order }} props */
@@ -32,7 +33,9 @@ export function Lines({ order }) {
     </table></div>
     <dl class="sums">
       ${sums.map(([label, amount]) => html`<div><dt>${label}</dt><dd><${Money} amount=${amount} currency=${currency} /></dd></div>`)}
+      <${TaxRows} taxes=${order.taxes} which="added" currency=${currency} />
       <div class="whole"><dt>${t('orders.total')}</dt><dd><${Money} amount=${order.totalAmount} currency=${currency} /></dd></div>
+      <${TaxRows} taxes=${order.taxes} which="included" currency=${currency} />
     </dl>
   <//>`;
 }
