@@ -2,6 +2,7 @@
 package smtp
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -32,6 +33,8 @@ type Options struct {
 	TLS *tls.Config
 	// Timeout is how long connecting, and each further step until the message was taken, may take; 0: 10 s.
 	Timeout time.Duration
+	// OpenFor is how long nothing is sent after an outage, until the server is tried again; 0: 30 s.
+	OpenFor time.Duration
 }
 
 // Mailer is a ports.Mailer.
@@ -69,10 +72,17 @@ func New(o Options) (*Mailer, error) {
 	if m.host, m.options, err = clientOptions(o); err != nil {
 		return nil, err
 	}
-	m.circuit = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
-		Name: "mail", Timeout: openFor,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsExcluded:  func(err error) bool { return !errors.Is(err, ports.ErrMailServerDown) },
+	m.circuit = newCircuit(o)
+	return m, nil
+}
+
+// newCircuit is a breaker that opens when the server cannot be reached, and closes with its first answer: also one that refuses a
+// message says that the server is there.
+func newCircuit(o Options) *gobreaker.CircuitBreaker[struct{}] {
+	return gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Name: "mail", Timeout: cmp.Or(o.OpenFor, openFor),
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsSuccessful: func(err error) bool { return !errors.Is(err, ports.ErrMailServerDown) },
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
 			case from == gobreaker.StateClosed: // logged once per outage
@@ -82,7 +92,6 @@ func New(o Options) (*Mailer, error) {
 			}
 		},
 	})
-	return m, nil
 }
 
 // ParseFrom reads a sender: an address, or a name with one in angle brackets. Errors: anything else, and line breaks.

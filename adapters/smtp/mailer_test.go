@@ -208,6 +208,35 @@ func TestCircuitOfTheMailServerOpens(t *testing.T) {
 	}
 }
 
+// The first answer after an outage closes the circuit, whatever it says of the message.
+func TestCircuitOfTheMailServerCloses(t *testing.T) {
+	t.Parallel()
+	for _, mood := range []smtpserver.Mood{smtpserver.Fine, smtpserver.RefusesRecipient, smtpserver.Busy} {
+		s := smtpserver.Start(t, smtpserver.Options{})
+		m, err := smtp.New(smtp.Options{
+			URL: "smtp://" + s.Host + ":" + s.Port, From: sender, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+			Timeout: 100 * time.Millisecond, OpenFor: 10 * time.Millisecond,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Be(smtpserver.Silent)
+		for range 3 {
+			if err := m.Send(t.Context(), hello); !errors.Is(err, ports.ErrMailServerDown) {
+				t.Fatal(err)
+			}
+		}
+		s.Be(mood)
+		time.Sleep(50 * time.Millisecond)
+		if err := m.Send(t.Context(), hello); errors.Is(err, ports.ErrMailServerDown) {
+			t.Errorf("%s: %v", mood, err)
+		}
+		if m.Circuit().State != ports.CircuitClosed {
+			t.Errorf("after an answer of a server that %q: %v", mood, m.Circuit())
+		}
+	}
+}
+
 func TestAddressesOfMailServersAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "http://mail.example", "smtp://", "smtp://:587", "mail.example:25", "smtp://u:secret@mail.example:port"} {
