@@ -232,7 +232,9 @@ func (m *Mailer) build(in mail.Message) (*gomail.Msg, error) {
 		name = m.from.Name
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	err := errors.Join(msg.EnvelopeFrom(m.from.Address), msg.FromFormat(name, m.from.Address), msg.To(in.To))
+	err := errors.Join(msg.EnvelopeFrom(m.from.Address), msg.To(in.To))
+	// as an address, not as text to be read: a name may have quotes and backslashes
+	msg.SetAddrHeaderFromMailAddress(gomail.HeaderFrom, &netmail.Address{Name: name, Address: m.from.Address})
 	if in.ReplyTo != "" {
 		err = errors.Join(err, msg.ReplyTo(in.ReplyTo))
 	}
