@@ -12,6 +12,7 @@ import (
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -196,23 +197,37 @@ func (m *Mailer) send(ctx context.Context, msg *gomail.Msg) error {
 	return classify(err)
 }
 
-// classify says what a failed attempt means. That a recipient or what a message says is refused for good says nothing about the
-// server; that a sender is refused is its operator's to mend, so that the message may go later.
+// classify says what a failed attempt means. That a recipient's mailbox refuses a message for good says nothing about the server. What
+// is refused for who sends it, by its policy or for want of a login, is the operator's to mend, so that the message may go later.
 func classify(err error) error {
 	failed, ok := errors.AsType[*gomail.SendError](err)
 	if !ok {
 		return err
 	}
-	const permanent = 500
-	switch {
-	case failed.ErrorCode() < permanent:
-	case failed.Reason == gomail.ErrSMTPRcptTo, failed.Reason == gomail.ErrSMTPData, failed.Reason == gomail.ErrSMTPDataClose:
-		return fmt.Errorf("%w: %w", ports.ErrMailRefused, err)
+	switch failed.Reason {
+	case gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
+		if isFinal(failed.ErrorCode(), failed.EnhancedStatusCode()) {
+			return fmt.Errorf("%w: %w", ports.ErrMailRefused, err)
+		}
+	default: // about the connection or the sender
 	}
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() && failed.Reason != gomail.ErrSMTPDataClose {
 		return fmt.Errorf("%w: %w", ports.ErrMailServerDown, err)
 	}
 	return err
+}
+
+// isFinal reports whether an answer says that the recipient's address or mailbox will never take the message: by its enhanced code
+// (RFC 3463) where it has one. 5.1.7 and 5.1.8 are about the address of the sender.
+func isFinal(code int, enhanced string) bool {
+	const permanent = 500
+	switch {
+	case code < permanent, enhanced == "5.1.7", enhanced == "5.1.8":
+		return false
+	case enhanced == "":
+		return slices.Contains([]int{550, 551, 553}, code)
+	}
+	return strings.HasPrefix(enhanced, "5.1.") || strings.HasPrefix(enhanced, "5.2.")
 }
 
 // build makes the message. Errors: an address that is none, or a line break where it would begin another header.

@@ -140,7 +140,8 @@ var hello = mail.Message{ID: "m1.0", To: "ada@example.com", Subject: "Hi", Text:
 func TestAnswersOfMailServers(t *testing.T) {
 	t.Parallel()
 	for mood, want := range map[smtpserver.Mood]error{
-		smtpserver.RefusesContent: ports.ErrMailRefused, smtpserver.RefusesRecipient: ports.ErrMailRefused,
+		smtpserver.RefusesSize: ports.ErrMailRefused, smtpserver.RefusesRecipient: ports.ErrMailRefused, smtpserver.RefusesBarely: ports.ErrMailRefused,
+		smtpserver.RefusesRelay: errOther, smtpserver.WantsLogin: errOther, smtpserver.TakesForSpam: errOther,
 		smtpserver.RefusesSender: errOther, smtpserver.Hangs: errOther, smtpserver.Silent: ports.ErrMailServerDown,
 		smtpserver.BreaksOffAfter: nil, smtpserver.Fine: nil,
 	} {
