@@ -46,7 +46,7 @@ var may = map[string]struct{ own, other []string }{
 		"encoding/hex", "encoding/json", "errors", "fmt", "hash", "hash/maphash", "io", "iter", "log/slog", "maps", "math/big", "net/url",
 		"runtime/debug", "slices", "strconv", "strings", "sync", "sync/atomic", "time", "time/tzdata", "unicode", "unicode/utf8",
 		"github.com/google/uuid", "github.com/hashicorp/golang-lru/v2", "golang.org/x/text/cases", "golang.org/x/text/unicode/norm",
-		"golang.org/x/sync/singleflight",
+		"golang.org/x/net/idna", "golang.org/x/sync/singleflight",
 	}},
 	"adapters": {[]string{".", "domain", "ports", "app"}, nil},
 	// The store is packages above each other: the database, the tables, what a change is in them, and above

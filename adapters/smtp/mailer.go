@@ -2,6 +2,7 @@
 package smtp
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +34,8 @@ type Options struct {
 	TLS *tls.Config
 	// Timeout is how long connecting, and each further step until the message was taken, may take; 0: 10 s.
 	Timeout time.Duration
+	// OpenFor is how long nothing is sent after an outage, until the server is tried again; 0: 30 s.
+	OpenFor time.Duration
 }
 
 // Mailer is a ports.Mailer.
@@ -69,10 +73,17 @@ func New(o Options) (*Mailer, error) {
 	if m.host, m.options, err = clientOptions(o); err != nil {
 		return nil, err
 	}
-	m.circuit = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
-		Name: "mail", Timeout: openFor,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsExcluded:  func(err error) bool { return !errors.Is(err, ports.ErrMailServerDown) },
+	m.circuit = newCircuit(o)
+	return m, nil
+}
+
+// newCircuit is a breaker that opens when the server cannot be reached, and closes with its first answer: also one that refuses a
+// message says that the server is there.
+func newCircuit(o Options) *gobreaker.CircuitBreaker[struct{}] {
+	return gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Name: "mail", Timeout: cmp.Or(o.OpenFor, openFor),
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsSuccessful: func(err error) bool { return !errors.Is(err, ports.ErrMailServerDown) },
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			switch {
 			case from == gobreaker.StateClosed: // logged once per outage
@@ -82,7 +93,6 @@ func New(o Options) (*Mailer, error) {
 			}
 		},
 	})
-	return m, nil
 }
 
 // ParseFrom reads a sender: an address, or a name with one in angle brackets. Errors: anything else, and line breaks.
@@ -187,23 +197,37 @@ func (m *Mailer) send(ctx context.Context, msg *gomail.Msg) error {
 	return classify(err)
 }
 
-// classify says what a failed attempt means. That a recipient or what a message says is refused for good says nothing about the
-// server; that a sender is refused is its operator's to mend, so that the message may go later.
+// classify says what a failed attempt means. That a recipient's mailbox refuses a message for good says nothing about the server. What
+// is refused for who sends it, by its policy or for want of a login, is the operator's to mend, so that the message may go later.
 func classify(err error) error {
 	failed, ok := errors.AsType[*gomail.SendError](err)
 	if !ok {
 		return err
 	}
-	const permanent = 500
-	switch {
-	case failed.ErrorCode() < permanent:
-	case failed.Reason == gomail.ErrSMTPRcptTo, failed.Reason == gomail.ErrSMTPData, failed.Reason == gomail.ErrSMTPDataClose:
-		return fmt.Errorf("%w: %w", ports.ErrMailRefused, err)
+	switch failed.Reason {
+	case gomail.ErrSMTPRcptTo, gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
+		if isFinal(failed.ErrorCode(), failed.EnhancedStatusCode()) {
+			return fmt.Errorf("%w: %w", ports.ErrMailRefused, err)
+		}
+	default: // about the connection or the sender
 	}
 	if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() && failed.Reason != gomail.ErrSMTPDataClose {
 		return fmt.Errorf("%w: %w", ports.ErrMailServerDown, err)
 	}
 	return err
+}
+
+// isFinal reports whether an answer says that the recipient's address or mailbox will never take the message: by its enhanced code
+// (RFC 3463) where it has one. 5.1.7 and 5.1.8 are about the address of the sender.
+func isFinal(code int, enhanced string) bool {
+	const permanent = 500
+	switch {
+	case code < permanent, enhanced == "5.1.7", enhanced == "5.1.8":
+		return false
+	case enhanced == "":
+		return slices.Contains([]int{550, 551, 553}, code)
+	}
+	return strings.HasPrefix(enhanced, "5.1.") || strings.HasPrefix(enhanced, "5.2.")
 }
 
 // build makes the message. Errors: an address that is none, or a line break where it would begin another header.
@@ -223,7 +247,9 @@ func (m *Mailer) build(in mail.Message) (*gomail.Msg, error) {
 		name = m.from.Name
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	err := errors.Join(msg.EnvelopeFrom(m.from.Address), msg.FromFormat(name, m.from.Address), msg.To(in.To))
+	err := errors.Join(msg.EnvelopeFrom(m.from.Address), msg.To(in.To))
+	// as an address, not as text to be read: a name may have quotes and backslashes
+	msg.SetAddrHeaderFromMailAddress(gomail.HeaderFrom, &netmail.Address{Name: name, Address: m.from.Address})
 	if in.ReplyTo != "" {
 		err = errors.Join(err, msg.ReplyTo(in.ReplyTo))
 	}

@@ -140,7 +140,8 @@ var hello = mail.Message{ID: "m1.0", To: "ada@example.com", Subject: "Hi", Text:
 func TestAnswersOfMailServers(t *testing.T) {
 	t.Parallel()
 	for mood, want := range map[smtpserver.Mood]error{
-		smtpserver.RefusesContent: ports.ErrMailRefused, smtpserver.RefusesRecipient: ports.ErrMailRefused,
+		smtpserver.RefusesSize: ports.ErrMailRefused, smtpserver.RefusesRecipient: ports.ErrMailRefused, smtpserver.RefusesBarely: ports.ErrMailRefused,
+		smtpserver.RefusesRelay: errOther, smtpserver.WantsLogin: errOther, smtpserver.TakesForSpam: errOther,
 		smtpserver.RefusesSender: errOther, smtpserver.Hangs: errOther, smtpserver.Silent: ports.ErrMailServerDown,
 		smtpserver.BreaksOffAfter: nil, smtpserver.Fine: nil,
 	} {
@@ -205,6 +206,35 @@ func TestCircuitOfTheMailServerOpens(t *testing.T) {
 	}
 	if m.Circuit().State != ports.CircuitOpen || strings.Count(log.String(), "\n") != 1 || strings.Contains(log.String(), "secret") {
 		t.Errorf("%v %s", m.Circuit(), log.String())
+	}
+}
+
+// The first answer after an outage closes the circuit, whatever it says of the message.
+func TestCircuitOfTheMailServerCloses(t *testing.T) {
+	t.Parallel()
+	for _, mood := range []smtpserver.Mood{smtpserver.Fine, smtpserver.RefusesRecipient, smtpserver.Busy} {
+		s := smtpserver.Start(t, smtpserver.Options{})
+		m, err := smtp.New(smtp.Options{
+			URL: "smtp://" + s.Host + ":" + s.Port, From: sender, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+			Timeout: 100 * time.Millisecond, OpenFor: 10 * time.Millisecond,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Be(smtpserver.Silent)
+		for range 3 {
+			if err := m.Send(t.Context(), hello); !errors.Is(err, ports.ErrMailServerDown) {
+				t.Fatal(err)
+			}
+		}
+		s.Be(mood)
+		time.Sleep(50 * time.Millisecond)
+		if err := m.Send(t.Context(), hello); errors.Is(err, ports.ErrMailServerDown) {
+			t.Errorf("%s: %v", mood, err)
+		}
+		if m.Circuit().State != ports.CircuitClosed {
+			t.Errorf("after an answer of a server that %q: %v", mood, m.Circuit())
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/sqlstore"
 	"github.com/cartwright-dev/cartwright/adapters/testservers/shops"
 	"github.com/cartwright-dev/cartwright/adapters/token"
+	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/background"
 	"github.com/cartwright-dev/cartwright/app/mails"
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -189,4 +190,30 @@ func (b *bed) want(what string, want ...string) {
 	if got := b.states(); !slices.Equal(got, want) {
 		b.t.Errorf("%s: %q, want %q", what, got, want)
 	}
+}
+
+// customer is a customer who signed up, and is to prove their address by a mail.
+func (b *bed) customer(name, email string) {
+	b.t.Helper()
+	letters := access.EmailTokens{Vault: b.vault, Now: b.now, Mailed: true}
+	r := collection.Record{"id": shops.NewID(), "tenant": string(b.id), "email": email, "name": name}
+	event := shops.NewID()
+	shops.NewView(b.t, b.store, b.id).Atomically(func(ctx context.Context, tx ports.Tx) error {
+		if err := tx.Records.Write(ctx, collection.NewChange(identity.Customers, nil, r, event, b.now())); err != nil {
+			return err
+		}
+		_, err := letters.AttachVerification(ctx, tx, event, r)
+		return err
+	})
+	b.last = r.ID()
+}
+
+// change stores another state of a record.
+func (b *bed) change(s *collection.Schema, id string, set func(collection.Record)) {
+	b.t.Helper()
+	before := shops.NewView(b.t, b.store, b.id).Get(s, id)
+	after := before.Clone()
+	set(after)
+	b.write(collection.NewChange(s, before, after, shops.NewID(), b.now()))
+	b.last = id
 }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"time"
 
+	"golang.org/x/net/idna"
+
 	"github.com/cartwright-dev/cartwright/app/access"
 	"github.com/cartwright-dev/cartwright/app/mailtexts"
 	"github.com/cartwright-dev/cartwright/app/shopprofile"
@@ -100,20 +102,43 @@ func (c *Composer) tokenFacts(ctx context.Context, d mail.Delivery, about subjec
 }
 
 // tokenLink is the page that takes a token: the console's for users, and the storefront's for customers, behind whose address
-// #/reset/ or #/verify/ and the token stand. "" where there is no such page.
+// #/reset/ or #/verify/ and the token stand. "" where there is no such page, or none that a mail may lead to: a mail without its
+// button would use up the token and help nobody.
 func tokenLink(t access.MailedToken, server, storefront string) string {
+	link := ""
 	text := url.QueryEscape(t.Token)
 	switch {
 	case t.Purpose == access.PurposeInvite:
-		return server + "/console/invitation?token=" + text
+		link = server + "/console/invitation?token=" + text
 	case t.Collection == identity.Users.Slug:
-		return server + "/console/reset?token=" + text
+		link = server + "/console/reset?token=" + text
 	case storefront == "":
-		return ""
 	case t.Purpose == access.PurposeVerify:
-		return storefront + "#/verify/" + text
+		link = inASCII(storefront) + "#/verify/" + text
+	default:
+		link = inASCII(storefront) + "#/reset/" + text
 	}
-	return storefront + "#/reset/" + text
+	if !mail.IsSafeURL(link) {
+		return ""
+	}
+	return link
+}
+
+// inASCII is the address of a page with a host such as 머그.example as mails and browsers write it: xn--….
+func inASCII(page string) string {
+	at, err := url.Parse(page)
+	if err != nil || at.Hostname() == "" {
+		return page
+	}
+	host, err := idna.Lookup.ToASCII(at.Hostname())
+	if err != nil || host == at.Hostname() {
+		return page
+	}
+	if port := at.Port(); port != "" {
+		host += ":" + port
+	}
+	at.Host = host
+	return at.String()
 }
 
 // language is the language in which the server's own words stand in a mail.

@@ -24,7 +24,7 @@ type Sender struct {
 
 	Queue   ports.MailQueue
 	Routes  Routes
-	PerHour int // mails of a shop that leave the server within an hour at most
+	PerHour int // mails of a shop that leave the server within an hour at most, without those that have a link for one person
 	NewID   func() string
 	Jitter  func() float64
 	Log     *slog.Logger
@@ -36,8 +36,9 @@ type Sender struct {
 // Bounds of a round: each shop has its turn, and none has more of it than others.
 const (
 	shopsPerRound = 50
-	perTurn       = 10 // mails of a shop and environment
-	atOnce        = 4  // mails that this process sends at the same time
+	perTurn       = 10  // mails of a shop and environment
+	linksPerHour  = 200 // mails of a shop with a link for one person, beside PerHour
+	atOnce        = 4   // mails that this process sends at the same time
 	sendTimeout   = time.Minute
 	writeTimeout  = 10 * time.Second
 	downPause     = time.Minute    // until a mail is tried again whose server could not be reached
@@ -85,38 +86,58 @@ func (s *Sender) Round(ctx context.Context, after tenant.ID) (found background.L
 	return background.Look{More: taken > 0 || last != "", Busy: len(due) > 0}, last, nil
 }
 
-// turnOf are the deliveries of a shop that have their turn.
+// turnOf are the deliveries of a shop that have their turn: those with a link for one person first, since it works for an hour or so.
 func (s *Sender) turnOf(ctx context.Context, id tenant.ID) (all []mail.Delivery, err error) {
 	r := s.Store.Read(ports.ForTenant(id))
 	for _, env := range []tenant.Environment{tenant.Live, tenant.Test} {
-		left := perTurn
-		if env == tenant.Live && s.PerHour > 0 {
-			if left, err = s.leftOfHour(ctx, r); err != nil {
+		room := perTurn
+		for _, links := range []bool{true, false} {
+			found, err := s.due(ctx, r, env, links, room)
+			if err != nil {
 				return nil, err
 			}
-		}
-		if left <= 0 {
-			continue
-		}
-		page, err := r.Find(ctx, collection.Query{
-			Schema: mail.Deliveries, Environment: string(env), Where: mail.Due(s.Now()), Sort: mail.Deliveries.SortBy("nextAttemptAt"),
-			Limit: min(left, perTurn), Page: 1, SkipCount: true, LeaveOutDamaged: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range page.Docs {
-			all = append(all, mail.DeliveryFrom(r))
+			room -= len(found)
+			all = append(all, found...)
 		}
 	}
 	return all, nil
 }
 
-// leftOfHour is how many mails of a shop may still leave the server within this hour.
-func (s *Sender) leftOfHour(ctx context.Context, r ports.Reader) (int, error) {
-	where := mail.Deliveries.Where("sentAt", collection.GreaterThan, collection.TruncateTime(s.Now().Add(-time.Hour)))
-	page, err := r.Find(ctx, collection.Query{Schema: mail.Deliveries, Environment: string(tenant.Live), Where: where, Limit: 1, Page: 1})
-	return s.PerHour - int(page.TotalDocs), err
+// due are so many deliveries of an environment at most that are due, of those with a link for one person or of the others.
+func (s *Sender) due(ctx context.Context, r ports.Reader, env tenant.Environment, links bool, most int) (all []mail.Delivery, err error) {
+	if env == tenant.Live && s.PerHour > 0 {
+		left, err := s.leftOfHour(ctx, r, links)
+		if err != nil {
+			return nil, err
+		}
+		most = min(most, left)
+	}
+	if most <= 0 {
+		return nil, nil
+	}
+	page, err := r.Find(ctx, collection.Query{
+		Schema: mail.Deliveries, Environment: string(env), Where: collection.And{mail.Due(s.Now()), mail.WithToken(links)},
+		Sort: mail.Deliveries.SortBy("nextAttemptAt"), Limit: most, Page: 1, SkipCount: true, LeaveOutDamaged: true,
+	})
+	for _, r := range page.Docs {
+		all = append(all, mail.DeliveryFrom(r))
+	}
+	return all, err
+}
+
+// leftOfHour is how many mails of a shop, of those with a link for one person or of the others, may still leave the server within this
+// hour. Neither takes the room of the other.
+func (s *Sender) leftOfHour(ctx context.Context, r ports.Reader, links bool) (int, error) {
+	most := s.PerHour
+	if links {
+		most = min(most, linksPerHour)
+	}
+	page, err := r.Find(ctx, collection.Query{
+		Schema: mail.Deliveries, Environment: string(tenant.Live), Limit: 1, Page: 1, Where: collection.And{
+			mail.Deliveries.Where("sentAt", collection.GreaterThan, collection.TruncateTime(s.Now().Add(-time.Hour))), mail.WithToken(links),
+		},
+	})
+	return most - int(page.TotalDocs), err
 }
 
 // sendAll tries to send deliveries, several at a time, and returns how many it claimed. What keeps one from being sent is logged, and

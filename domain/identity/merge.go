@@ -34,6 +34,7 @@ func Merge(into, from collection.Record) collection.Record {
 	out["addresses"] = mergeAddresses(into, from)
 	if own, theirs := into.Time("erasureRequestedAt"), from.Time("erasureRequestedAt"); !theirs.IsZero() && (own.IsZero() || theirs.Before(own)) {
 		out["erasureRequestedAt"] = theirs
+		forgetDecline(out) // who asks waits for an answer
 	}
 	if data, ok := from["metadata"].(map[string]any); ok {
 		out["metadata"] = mergeData(into["metadata"], data)

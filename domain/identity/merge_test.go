@@ -56,3 +56,16 @@ func TestMergeKeepsTheEarlierRequestToBeErased(t *testing.T) {
 		}
 	}
 }
+
+// Rule access-70. Who takes a request over waits for an answer, and is not told the one to their request before.
+func TestMergeOfARequestForgetsWhatWasDeclined(t *testing.T) {
+	day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	declined := collection.Record{"erasureDeclinedAt": day, "erasureDeclineReason": "An order is open."}
+	got := Merge(declined, collection.Record{"erasureRequestedAt": day.AddDate(0, 0, 1)})
+	if got.Time("erasureRequestedAt").IsZero() || got["erasureDeclinedAt"] != nil || got["erasureDeclineReason"] != nil {
+		t.Errorf("with a request: %v", got)
+	}
+	if got := Merge(declined, collection.Record{}); got["erasureDeclineReason"] != "An order is open." {
+		t.Errorf("without one: %v", got)
+	}
+}

@@ -2,8 +2,8 @@ package mail
 
 import "strings"
 
-// safeURL reports whether a mail may lead to an address: an https one, or http on the machine itself.
-func safeURL(text string) bool {
+// IsSafeURL reports whether a mail may lead to an address: an https one, or http on the machine itself.
+func IsSafeURL(text string) bool {
 	scheme, rest, found := strings.Cut(text, "://")
 	if !found || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'<>\\^`{|}\u007f", r) }) {
 		return false
@@ -76,5 +76,5 @@ func (p *parser) leadsSomewhere(address string) bool {
 		}
 		plain.WriteString(piece)
 	}
-	return safeURL(plain.String())
+	return IsSafeURL(plain.String())
 }

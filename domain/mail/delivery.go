@@ -184,6 +184,6 @@ func shortened(text string) string {
 }
 
 // HasToken reports whether mails of a kind have a link with a token for one person.
-func (k Kind) HasToken() bool {
-	return slices.Contains([]Kind{Invitation, PasswordReset, EmailVerification}, k)
-}
+func (k Kind) HasToken() bool { return slices.Contains(tokenKinds, any(string(k))) }
+
+var tokenKinds = []any{string(Invitation), string(PasswordReset), string(EmailVerification)}

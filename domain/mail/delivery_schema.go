@@ -82,6 +82,15 @@ func Due(now time.Time) collection.Cond {
 	}
 }
 
+// WithToken is the filter of the deliveries whose mails have a link for one person, or of the others.
+func WithToken(has bool) collection.Cond {
+	op := collection.NotIn
+	if has {
+		op = collection.In
+	}
+	return Deliveries.Where("kind", op, tokenKinds...)
+}
+
 // Expired is the filter of the deliveries that are removed at a time.
 func Expired(now time.Time) collection.Cond {
 	s := Deliveries

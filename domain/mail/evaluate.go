@@ -109,7 +109,7 @@ func (s speech) value(v *Variable, facts []Facts) value {
 	case string:
 		text := clean(s.named(v.Name, fact))
 		if v.Type == TypeURL {
-			if !safeURL(text) {
+			if !IsSafeURL(text) {
 				return value{}
 			}
 			return value{text: text, isURL: true}

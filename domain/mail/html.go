@@ -77,7 +77,7 @@ func preheader(all []element) string {
 // header is the logo, or the name of the shop.
 func (s speech) header() string {
 	name := esc(strings.ReplaceAll(clean(s.shop.Name), "\n", " "))
-	if s.shop.LogoURL == "" || !safeURL(s.shop.LogoURL) {
+	if s.shop.LogoURL == "" || !IsSafeURL(s.shop.LogoURL) {
 		return nameOpen + name + "</p>\n"
 	}
 	return nameOpen + `<img src="` + esc(s.shop.LogoURL) + `" alt="` + name +

@@ -192,7 +192,7 @@ func (e *evaluation) address(text string) string {
 			out.WriteString(escapeURL(p.text))
 		}
 	}
-	if !safeURL(out.String()) {
+	if !IsSafeURL(out.String()) {
 		return ""
 	}
 	return out.String()

@@ -45,12 +45,15 @@ func Mailer(t *testing.T, open func(*testing.T) MailerFixture) {
 	t.Run("a message arrives as it is", func(t *testing.T) {
 		f := open(t)
 		plain := mail.Message{ID: "0190-2.0", To: "bob@example.com", Subject: "Hi", Text: "Hello\n"}
-		for _, m := range []mail.Message{whole, plain} {
+		quoted := plain
+		quoted.ID, quoted.FromName = "0190-3.0", `Kim "Mug" & \Sons, <Ltd>`
+		all := []mail.Message{whole, plain, quoted}
+		for _, m := range all {
 			if err := f.Mailer.Send(t.Context(), m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := f.Received(t); !slices.Equal(got, []mail.Message{whole, plain}) {
+		if got := f.Received(t); !slices.Equal(got, all) {
 			t.Errorf("%+v", got)
 		}
 	})

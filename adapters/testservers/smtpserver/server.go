@@ -22,7 +22,11 @@ type Mood string
 const (
 	Fine             Mood = ""
 	RefusesRecipient Mood = "refuses the recipient for good"
-	RefusesContent   Mood = "refuses what the message says for good"
+	RefusesBarely    Mood = "refuses the recipient for good, without an enhanced code"
+	RefusesSize      Mood = "refuses the message for good, because the mailbox takes none so long"
+	RefusesRelay     Mood = "refuses the recipient because of who sends"
+	WantsLogin       Mood = "refuses the recipient for want of a login"
+	TakesForSpam     Mood = "refuses what the message says"
 	RefusesSender    Mood = "refuses the sender"
 	Busy             Mood = "has no room for the message now"
 	Hangs            Mood = "does not answer any more once it has the message"
@@ -132,6 +136,13 @@ func (s *Server) is(m Mood) bool {
 	return s.mood == m
 }
 
+// refusal is what the server says in its mood; "" for nothing.
+func (s *Server) refusal(in map[Mood]string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return in[s.mood]
+}
+
 // track remembers a connection, or ends it after the server did.
 func (s *Server) track(c net.Conn) {
 	s.mu.Lock()
@@ -188,8 +199,11 @@ func (n *session) answer(line string) bool {
 	case "MAIL":
 		return n.begin(rest)
 	case "RCPT":
-		if n.is(RefusesRecipient) {
-			n.say("550 5.1.1 no such mailbox")
+		if refusal := n.refusal(map[Mood]string{
+			RefusesRecipient: "550 5.1.1 no such mailbox", RefusesBarely: "550 no such mailbox", RefusesRelay: "550 5.7.1 your network is blocked",
+			WantsLogin: "530 authentication required",
+		}); refusal != "" {
+			n.say(refusal)
 			return true
 		}
 		n.mail.To = append(n.mail.To, address(rest))
@@ -253,12 +267,14 @@ func (n *session) take() bool {
 	if err != nil {
 		return false
 	}
-	switch {
-	case n.is(Hangs):
+	if n.is(Hangs) {
 		_, _ = n.lines.ReadLine()
 		return false
-	case n.is(RefusesContent):
-		n.say("554 5.7.1 this looks like spam")
+	}
+	if refusal := n.refusal(map[Mood]string{
+		RefusesSize: "552 5.2.3 the message is too long", TakesForSpam: "554 5.7.1 this looks like spam",
+	}); refusal != "" {
+		n.say(refusal)
 		return true
 	}
 	n.mail.Data = string(data)
