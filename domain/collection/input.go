@@ -207,6 +207,9 @@ func (a *inputMerge) items(path string, f Field, raw JSONValue) []any {
 	return items
 }
 
+// NewRowID is the id of a new row in the input of a use case that names it elsewhere, as in translations. No client can send one.
+type NewRowID string
+
 func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any {
 	rows := []Record{}
 	identified := slices.ContainsFunc(f.Fields, func(x Field) bool { return x.Name == "id" })
@@ -228,6 +231,10 @@ func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any
 			if next["id"] = old.ID(); old == nil {
 				next["id"] = a.w.NewID()
 			}
+		}
+		if id, ok := m["id"].(NewRowID); ok && identified {
+			next["id"], m = string(id), maps.Clone(m)
+			delete(m, "id")
 		}
 		inner := *a
 		inner.problems, inner.create = nil, true
