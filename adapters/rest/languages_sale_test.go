@@ -65,7 +65,7 @@ func TestCartsKeepTheLanguageOfTheirBuyer(t *testing.T) {
 		b.secret(400, "POST", "/api/markets", `{"name":"Germany","code":"de","currency":"KRW","locale":"de"}`)
 		for i, c := range []struct{ query, accept, market, want string }{
 			{"", "", "", "<nil> Tea"}, {"", "ko-KR", "", "ko 차"}, {"?locale=ja", "ko", "", "ja 茶"}, {"", "", "jp", "ja 茶"}, {"", "ko", "jp", "ko 차"},
-			{"", "fr", "", "<nil> Tea"},
+			{"", "fr", "", "<nil> Tea"}, {"?locale=en", "", "jp", "<nil> Tea"}, {"", "en-US", "jp", "<nil> Tea"}, {"", "fr", "jp", "ja 茶"},
 		} {
 			body := fmt.Sprintf(`{"market":%q,"items":[{"variantId":%q,"quantity":1}]}`, c.market, variant)
 			made := b.request("POST", "/api/commerce/carts"+c.query, body, "X-Client-Key", b.shop.ClientKey, "Accept-Language", c.accept)
