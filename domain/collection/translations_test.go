@@ -124,3 +124,20 @@ func TestTranslatedInTellsWhatIsComplete(t *testing.T) {
 		t.Error("all were taken away", record)
 	}
 }
+
+func TestAGroupThatIsNotThereHasTexts(t *testing.T) {
+	t.Parallel()
+	ko := tenant.Content{Locale: "ko"}
+	for name, older := range map[string]collection.Record{"missing": {"title": "a"}, "null": {"title": "a", "seo": nil}} {
+		if shown := signs.Localized(older, everyLanguage); shown.Group("seo") != nil {
+			t.Error(name, "without any text it stays away", shown)
+		}
+		record := write(t, tenant.Content{}, older, map[string]any{"translations": map[string]any{"ko": map[string]any{"seo.title": "검색"}}})
+		if got := signs.Localized(record, ko).Group("seo")["title"]; got != "검색" {
+			t.Error(name, "the text is lost", got, record)
+		}
+		if got := signs.Localized(record, tenant.Content{}).Group("seo")["title"]; got != nil {
+			t.Error(name, "in the default language", got)
+		}
+	}
+}
