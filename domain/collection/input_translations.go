@@ -46,11 +46,35 @@ func (a *inputMerge) splitTexts(at string, fields []Field, before Record, input 
 			a.splitText(path, f.Name, v, out, texts)
 		case !hasTranslatable(f.Fields):
 		case f.Kind == Group:
-			if group, ok := v.(map[string]any); ok {
-				out[f.Name] = a.splitTexts(path+".", f.Fields, before.Group(f.Name), group, texts)
-			}
+			a.splitGroup(path, f, before.Group(f.Name), v, out, texts)
 		case isList:
 			out[f.Name] = a.splitRows(path, f, before.Rows(f.Name), rows, texts)
+		}
+	}
+	return out
+}
+
+// splitGroup moves the texts of a group. Null takes those of the language away, and leaves all else of the group; in every language, it
+// takes the group away.
+func (a *inputMerge) splitGroup(path string, f *Field, before Record, v JSONValue, object map[string]any, texts map[string]map[string]any) {
+	group, ok := v.(map[string]any)
+	switch {
+	case ok:
+		object[f.Name] = a.splitTexts(path+".", f.Fields, before, group, texts)
+	case v == nil:
+		a.splitTexts(path+".", f.Fields, before, nulls(f.Fields), texts)
+		if !a.w.Content.All {
+			delete(object, f.Name)
+		}
+	}
+}
+
+// nulls are null for each of fields that is translatable, or has such fields.
+func nulls(fields []Field) map[string]any {
+	out := map[string]any{}
+	for i := range fields {
+		if f := &fields[i]; f.Translatable || f.Kind == Group && hasTranslatable(f.Fields) {
+			out[f.Name] = nil
 		}
 	}
 	return out

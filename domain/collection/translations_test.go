@@ -141,3 +141,14 @@ func TestAGroupThatIsNotThereHasTexts(t *testing.T) {
 		}
 	}
 }
+
+func TestANullGroupInALanguageIsOfThatLanguage(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{
+		"title": "a", "seo": map[string]any{"title": "search"}, "translations": map[string]any{"ko": map[string]any{"seo.title": "검색"}},
+	})
+	record = write(t, tenant.Content{Locale: "ko"}, record, map[string]any{"seo": nil})
+	if record.Group("seo")["title"] != "search" || record[collection.TranslationsName] != nil {
+		t.Error("the text of the default language stays, that of the other one is gone", record)
+	}
+}
