@@ -32,7 +32,7 @@ func (a *inputMerge) intoLanguages(before Record, input map[string]any) map[stri
 }
 
 // splitTexts is input without what is in other languages than the default one, which it adds to texts, by language and path. A row that
-// is there keeps its text of the default language; a new one has none, and what it says is that.
+// is there keeps its text of the default language; a new one has none, and what it says is that, but in every language.
 func (a *inputMerge) splitTexts(at string, fields []Field, before Record, input map[string]any, texts map[string]map[string]any) map[string]any {
 	out := maps.Clone(input)
 	for i := range fields {
@@ -86,7 +86,13 @@ func (a *inputMerge) splitRows(path string, f *Field, before []Record, rows []an
 		row, _ := rows[i].(map[string]any)
 		id, _ := row["id"].(string)
 		j := slices.IndexFunc(before, func(r Record) bool { return id != "" && r.ID() == id })
-		if j < 0 {
+		switch {
+		case j < 0 && id == "" && row != nil && a.w.Content.All: // its texts have to name it
+			made := NewRowID(a.w.NewID())
+			next := a.splitTexts(path+"."+string(made)+".", f.Fields, nil, row, texts)
+			next["id"], out[i] = made, next
+			continue
+		case j < 0:
 			continue
 		}
 		next := a.splitTexts(path+"."+id+".", f.Fields, before[j], row, texts)
@@ -115,7 +121,14 @@ func (a *inputMerge) splitText(path, name string, v JSONValue, object map[string
 		return
 	}
 	every, ok := v.(map[string]any)
-	if !ok && v != nil {
+	if v == nil { // in every language
+		for _, locale := range in.Others {
+			add(locale, nil)
+		}
+		object[name] = nil
+		return
+	}
+	if !ok {
 		a.problem(path, "With locale=all, this field takes an object with a text for each language.")
 		return
 	}

@@ -152,3 +152,23 @@ func TestANullGroupInALanguageIsOfThatLanguage(t *testing.T) {
 		t.Error("the text of the default language stays, that of the other one is gone", record)
 	}
 }
+
+func TestEveryLanguageIsTakenAwayAndAddedAtOnce(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{
+		"title": "a", "body": map[string]any{"text": "b"}, "seo": map[string]any{"title": "c"}, "translations": map[string]any{
+			"ko": map[string]any{"body": map[string]any{"text": "나"}, "seo.title": "다"},
+		},
+	})
+	record = write(t, everyLanguage, record, map[string]any{"body": nil, "seo": nil, "rows": []any{
+		map[string]any{"label": map[string]any{"en": "red", "ko": "빨강"}},
+	}})
+	if record["body"] != nil || record.Group("seo") != nil {
+		t.Error("null is null in the default language", record)
+	}
+	id := record.Rows("rows")[0].ID()
+	want := map[string]any{"ko": map[string]any{"rows." + id + ".label": "빨강"}}
+	if got := record[collection.TranslationsName]; !reflect.DeepEqual(got, want) || record.Rows("rows")[0]["label"] != "red" {
+		t.Error(got, record)
+	}
+}
