@@ -41,7 +41,7 @@ type InputParser struct {
 // does not change before. Groups are merged field by field, lists are replaced, null clears a field. Every
 // problem is reported at once. Errors: fault.ErrValidation with fields.
 func (w InputParser) Merge(before Record, input map[string]any) (Record, error) {
-	a := inputMerge{w: w, create: before == nil}
+	a := inputMerge{w: w, create: before == nil, before: before}
 	next := Record{}
 	if before != nil {
 		next = before.Clone()
@@ -61,6 +61,7 @@ func (w InputParser) Merge(before Record, input map[string]any) (Record, error) 
 type inputMerge struct {
 	w        InputParser
 	create   bool
+	before   Record // the whole one
 	currency func(Field) money.Currency
 	problems []fault.Field
 }

@@ -95,7 +95,8 @@ func (a *inputMerge) splitRows(path string, f *Field, before []Record, rows []an
 		case j < 0:
 			continue
 		}
-		next := a.splitTexts(path+"."+id+".", f.Fields, before[j], row, texts)
+		at := path + "." + id + "."
+		next := a.splitTexts(at, f.Fields, before[j], a.withoutStandIns(at, f.Fields, before[j], row), texts)
 		for k := range f.Fields {
 			name := f.Fields[k].Name
 			if _, there := next[name]; f.Fields[k].Translatable && !there {
@@ -103,6 +104,23 @@ func (a *inputMerge) splitRows(path string, f *Field, before []Record, rows []an
 			}
 		}
 		out[i] = next
+	}
+	return out
+}
+
+// withoutStandIns is a row without texts that only stand in for missing ones of the language: a list is sent whole, as it was read, and what
+// was shown in place of a text is no text of the language.
+func (a *inputMerge) withoutStandIns(at string, fields []Field, before Record, row map[string]any) map[string]any {
+	if a.w.Content.All {
+		return row
+	}
+	out := maps.Clone(row)
+	for i := range fields {
+		f := &fields[i]
+		missing := f.Translatable && a.before.texts(a.w.Content.Locale)[at+f.Name] == nil
+		if missing && Equal(row[f.Name], a.before.textIn(at+f.Name, before[f.Name], a.w.Content)) {
+			delete(out, f.Name)
+		}
 	}
 	return out
 }

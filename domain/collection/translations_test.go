@@ -172,3 +172,25 @@ func TestEveryLanguageIsTakenAwayAndAddedAtOnce(t *testing.T) {
 		t.Error(got, record)
 	}
 }
+
+func TestWhatStandsInForTextsOfRowsIsNotWritten(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{"title": "a", "rows": []any{map[string]any{"label": "red"}, map[string]any{"label": "blue"}}})
+	red, blue := record.Rows("rows")[0].ID(), record.Rows("rows")[1].ID()
+	record = write(t, tenant.Content{Locale: "ja"}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "赤"}, map[string]any{"id": blue, "label": "blue"},
+	}})
+	record = write(t, tenant.Content{Locale: "ko", Fallback: "ja"}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "赤"}, map[string]any{"id": blue, "label": "파랑"},
+	}})
+	want := map[string]any{"ja": map[string]any{"rows." + red + ".label": "赤"}, "ko": map[string]any{"rows." + blue + ".label": "파랑"}}
+	if got := record[collection.TranslationsName]; !reflect.DeepEqual(got, want) {
+		t.Error(got)
+	}
+	record = write(t, tenant.Content{}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "crimson"}, map[string]any{"id": blue, "label": "navy"},
+	}})
+	if got := signs.Localized(record, tenant.Content{Locale: "ja"}).Rows("rows")[1]["label"]; got != "navy" {
+		t.Error("a later text of the default language still stands in", got)
+	}
+}
