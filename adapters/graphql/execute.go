@@ -70,7 +70,7 @@ func (a *API) execute(ctx context.Context, t execution) (out result, err error) 
 	top := &node{plan: p.plan(on, []*ast.SelectionSet{t.Operation.SelectionSet})}
 	top.values = make([]any, len(top.plan.fields))
 	r.rootNode = top
-	if err := r.readLanguage(top.plan.fields); err != nil {
+	if err := r.readLanguage(top.plan.fields, serially); err != nil {
 		return result{}, err
 	}
 	r.resetLoader()

@@ -47,23 +47,28 @@ func (b *builder) localeArgs(field string, args gql.FieldConfigArgument) gql.Fie
 }
 
 // readLanguage has the document read and write texts in the language that its fields name. They name one at most: records that several of
-// them refer to are loaded together. Errors: fault.ErrValidation.
-func (r *run) readLanguage(fields []*plannedField) error {
+// them refer to are loaded together. Where one of them writes in a language, all have to name it: another one would write through it into
+// texts that its sender never meant. Errors: fault.ErrValidation.
+func (r *run) readLanguage(fields []*plannedField, writes bool) error {
 	p := &r.Call.Principal
-	var named *plannedField
+	var named, silent *plannedField
 	for _, f := range fields {
 		locale, fallback := f.text(argLocale), f.text(argFallback)
 		switch {
+		case strings.HasPrefix(f.name, "__"):
 		case !r.translated[f.name] || locale == "" && fallback == "":
-			continue
+			silent = f
 		case named == nil:
 			named = f
 		case locale != named.text(argLocale) || fallback != named.text(argFallback):
 			return nodeFault{fault.Invalidf(argLocale, "A document reads and writes one language. Send another document for the next."), f.node}
 		}
 	}
-	if named == nil {
+	switch {
+	case named == nil:
 		return nil
+	case writes && silent != nil:
+		return nodeFault{fault.Invalidf(argLocale, "Another field of the document names a language. Send another document for this one."), silent.node}
 	}
 	in, err := p.Tenant.ContentIn(named.text(argLocale), named.text(argFallback))
 	if err == nil && in.All {

@@ -87,7 +87,7 @@ func (a recordRoutes) list(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	a.tellContent(c, call.Principal)
+	a.tellContent(c, call.Principal, q.Projection)
 	return sendRead(c, call.Principal, page.Bytes())
 }
 
@@ -124,13 +124,13 @@ func (a recordRoutes) get(c *fiber.Ctx) error {
 	if tag != "" {
 		c.Set(fiber.HeaderETag, tag)
 	}
-	a.tellContent(c, call.Principal)
+	a.tellContent(c, call.Principal, show)
 	return sendRead(c, call.Principal, body.Bytes())
 }
 
-// tellContent says in which language the texts of an answer are, if records of the collection have any.
-func (a recordRoutes) tellContent(c *fiber.Ctx, p tenant.Principal) {
-	if a.schema.IsTranslated() {
+// tellContent says in which language the texts of an answer are, if its records may have any, or those that are embedded.
+func (a recordRoutes) tellContent(c *fiber.Ctx, p tenant.Principal, how records.Projection) {
+	if a.schema.IsTranslated() || how.Depth > 0 {
 		tellContent(c, p)
 	}
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -87,13 +88,24 @@ func tellContentOf(c *fiber.Ctx, o *operation.Operation, p tenant.Principal) {
 	}
 }
 
-// languageParams are the parameters of the address that name languages.
-func languageParams(c *fiber.Ctx) map[string]any {
-	params := map[string]any{}
+// operationContent is setContent for a call of o. Errors: also for a language where o has no texts of the shop, or has them in the default
+// one only: a client would else save one language over another.
+func operationContent(c *fiber.Ctx, o *operation.Operation, p *tenant.Principal) error {
+	if o.Upload != nil && o.Upload.Writes != nil {
+		return nil // readProjection has set it
+	}
+	params, err := allParams(c)
+	if err != nil {
+		return err
+	}
+	if o.Translated {
+		return setContent(c, p, params)
+	}
 	for _, name := range []string{paramLocale, paramFallback} {
-		if v := c.Query(name); v != "" {
-			params[name] = v
+		own := !o.HasBody() && slices.ContainsFunc(o.Input, func(f collection.Field) bool { return f.Name == name })
+		if _, given := params[name]; given && !own {
+			return fault.Invalidf(name, "This call reads and writes the shop's texts in its default language; translations has the others.")
 		}
 	}
-	return params
+	return nil
 }

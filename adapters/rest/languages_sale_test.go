@@ -16,8 +16,10 @@ func TestProductPagesAreFoundInEachLanguage(t *testing.T) {
 		}
 		sell("Cup", "cup", "잔")
 		sell("Pot", "pot", "cup") // which is another's in English
+		b.secret(201, "POST", "/api/products", `{"name":"Bowl","slug":"bowl","price":1,"status":"published"}`)
+		sell("Dish", "dish", "bowl") // found after the bowl, whose English handle stands in for its Korean one
 		for query, want := range map[string]string{
-			"slug=cup": "Cup", "slug=cup&locale=ko": "Pot ko", "slug=" + url.QueryEscape("잔") + "&locale=ko": "Cup ko", "slug=pot&locale=ko": "Pot ko",
+			"slug=bowl": "Bowl", "slug=bowl&locale=ko": "Dish ko", "slug=cup": "Cup", "slug=cup&locale=ko": "Pot ko", "slug=" + url.QueryEscape("잔") + "&locale=ko": "Cup ko", "slug=pot&locale=ko": "Pot ko",
 			"slug=" + url.QueryEscape("잔"): "",
 		} {
 			a := b.request("GET", "/api/commerce/products/detail?"+query, "", "X-Client-Key", b.shop.ClientKey)
@@ -65,7 +67,7 @@ func TestCartsKeepTheLanguageOfTheirBuyer(t *testing.T) {
 		b.secret(400, "POST", "/api/markets", `{"name":"Germany","code":"de","currency":"KRW","locale":"de"}`)
 		for i, c := range []struct{ query, accept, market, want string }{
 			{"", "", "", "<nil> Tea"}, {"", "ko-KR", "", "ko 차"}, {"?locale=ja", "ko", "", "ja 茶"}, {"", "", "jp", "ja 茶"}, {"", "ko", "jp", "ko 차"},
-			{"", "fr", "", "<nil> Tea"},
+			{"", "fr", "", "<nil> Tea"}, {"?locale=en", "", "jp", "<nil> Tea"}, {"", "en-US", "jp", "<nil> Tea"}, {"", "fr", "jp", "ja 茶"},
 		} {
 			body := fmt.Sprintf(`{"market":%q,"items":[{"variantId":%q,"quantity":1}]}`, c.market, variant)
 			made := b.request("POST", "/api/commerce/carts"+c.query, body, "X-Client-Key", b.shop.ClientKey, "Accept-Language", c.accept)

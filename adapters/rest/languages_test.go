@@ -208,6 +208,7 @@ func TestLanguagesOfAShop(t *testing.T) {
 		for body, status := range map[string]int{
 			`{"settings":{"locales":["klingon"]}}`:               400,
 			`{"settings":{"locale":"ja"}}`:                       409,
+			`{"settings":{"locale":null}}`:                       200, // en, too
 			`{"settings":{"locale":"ja","locales":["ja","en"]}}`: 409,
 		} {
 			b.secret(status, "PATCH", tenantAt, body)

@@ -32,10 +32,7 @@ var (
 // is too long for a URL, those of its body, as a form or as JSON. Errors: fault.ErrMalformed,
 // fault.ErrValidation for unknown parameters.
 func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
-	params, err := read.Query(string(c.Request().URI().QueryString()))
-	if err == nil && isOverridden(c) {
-		err = addQuery(c, params)
-	}
+	params, err := allParams(c)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +51,15 @@ func queryOf(c *fiber.Ctx, known []string) (map[string]any, error) {
 		return nil, fault.ErrValidation.WithFields(bad...)
 	}
 	return params, nil
+}
+
+// allParams are the parameters of the address, and of the body of a POST that stands for a GET.
+func allParams(c *fiber.Ctx) (map[string]any, error) {
+	params, err := read.Query(string(c.Request().URI().QueryString()))
+	if err == nil && isOverridden(c) {
+		err = addQuery(c, params)
+	}
+	return params, err
 }
 
 // addQuery adds the parameters in the body to those in the URL.

@@ -54,10 +54,8 @@ func serveOperation(c *fiber.Ctx, o *operation.Operation, at operation.Surface, 
 	if err != nil {
 		return err
 	}
-	if o.Translated {
-		if err := setContent(c, &call.Principal, languageParams(c)); err != nil {
-			return err
-		}
+	if err := operationContent(c, o, &call.Principal); err != nil {
+		return err
 	}
 	answer, err := o.Do(c.UserContext(), operation.Request{
 		Call: call, Surface: at, Route: route, Params: pathParams(c, o), Body: body, Transport: transport,
@@ -174,7 +172,7 @@ func queryInput(c *fiber.Ctx, o *operation.Operation) (map[string]any, error) {
 		known = slices.Concat(names, []string{paramLocale, paramFallback})
 	}
 	if !lists {
-		known = slices.Concat(names, oneParams)
+		known = slices.Concat(names, oneParams) // operationContent refuses the languages
 	}
 	params, err := queryOf(c, known)
 	if err != nil {

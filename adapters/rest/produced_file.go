@@ -20,6 +20,9 @@ func serveProduced(c *fiber.Ctx, o *operation.Operation, at operation.Surface, r
 		return err
 	}
 	input, err := queryInput(c, o)
+	if err == nil {
+		err = operationContent(c, o, &call.Principal)
+	}
 	if err != nil {
 		return err
 	}

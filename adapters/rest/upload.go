@@ -35,6 +35,9 @@ func serveUpload(c *fiber.Ctx, o *operation.Operation, at operation.Surface, rou
 		}
 	}
 	call, err := caller(c)
+	if err == nil {
+		err = operationContent(c, o, &call.Principal)
+	}
 	if err != nil {
 		return err
 	}

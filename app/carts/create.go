@@ -145,7 +145,7 @@ func (s *Service) decideCreate(ctx context.Context, call idempotency.Call, cmd c
 	if err != nil {
 		return cart.Cart{}, err
 	}
-	if in := localeOf(q.Tenant, found.Market); q.Locale == "" && in != "" {
+	if in := localeOf(q.Tenant, found.Market); !call.Principal.Content.Chosen && in != "" { // a buyer may have chosen the default language
 		q.Locale, cmd.Locale = in, in
 		if found, err = s.Offers.Lookup(ctx, q); err != nil {
 			return cart.Cart{}, err

@@ -2,6 +2,7 @@ package cataloging
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,14 +115,15 @@ func checkCount(in map[string]any, at, name string, most int, bad *problems) {
 	}
 }
 
-// copyForm is the form of a copy of w.
-func (w whole) copyForm(differing Copy) (map[string]any, error) {
+// copyForm is the form of a copy of w in a shop with these other languages. newID makes the ids of its option values.
+func (w whole) copyForm(differing Copy, locales []string, newID func() string) (map[string]any, error) {
 	answer, err := reply.ParseObject(reply.Of(collection.Staff, w.member()).Bytes())
 	if err != nil {
 		return nil, err
 	}
 	f, _ := answer["product"].(map[string]any)
 	forget(f, idName, collection.RevisionName, "slug", "publishAt")
+	copyTexts(f, locales)
 	f["status"] = catalog.Draft
 	if differing.Name != "" {
 		f["name"] = differing.Name
@@ -131,17 +133,48 @@ func (w whole) copyForm(differing Copy) (map[string]any, error) {
 	}
 	for _, o := range objects(f[optionsName]) {
 		forget(o, idName, collection.RevisionName)
+		copyTexts(o, locales)
 		for _, v := range objects(o["values"]) {
-			forget(v, idName)
+			was, _ := v[idName].(string)
+			id := newID()
+			v[idName] = collection.NewRowID(id)
+			renameTexts(o, "values."+was+".", "values."+id+".")
 		}
 	}
 	for _, v := range objects(f[variantName]) {
+		copyTexts(v, locales)
 		forget(v, idName, collection.RevisionName, "sku", "barcode", "stock")
 		for _, price := range objects(v[pricesName]) {
 			forget(price, idName, collection.RevisionName)
 		}
 	}
 	return f, nil
+}
+
+// copyTexts leaves of the texts in other languages what a copy may have: those in languages that the shop has, but no handle, which is unique.
+func copyTexts(of map[string]any, locales []string) {
+	all, _ := of[collection.TranslationsName].(map[string]any)
+	for locale, texts := range all {
+		if !slices.Contains(locales, locale) {
+			delete(all, locale)
+		} else if texts, ok := texts.(map[string]any); ok {
+			delete(texts, collection.SlugName)
+		}
+	}
+}
+
+// renameTexts calls the texts in other languages whose path begins with was by another one.
+func renameTexts(of map[string]any, was, now string) {
+	all, _ := of[collection.TranslationsName].(map[string]any)
+	for _, texts := range all {
+		texts, _ := texts.(map[string]any)
+		for _, path := range slices.Collect(maps.Keys(texts)) {
+			if rest, ok := strings.CutPrefix(path, was); ok {
+				texts[now+rest] = texts[path]
+				delete(texts, path)
+			}
+		}
+	}
 }
 
 func forget(from map[string]any, names ...string) {

@@ -90,7 +90,7 @@ func (s *Service) Duplicate(ctx context.Context, c idempotency.Call, id string, 
 		if err != nil {
 			return nil, err
 		}
-		return w.copyForm(differing)
+		return w.copyForm(differing, c.Principal.Tenant.OtherLocales(), s.NewID)
 	})
 }
 

@@ -230,7 +230,13 @@ func (c *Service) loadVisible(
 	ctx context.Context, r readSource, p tenant.Principal, s *collection.Schema, ids []string,
 ) (map[string]collection.Record, error) {
 	found, err := c.loadInTenant(ctx, r, p, s, ids)
-	if err == nil && r.decorates && len(found) > 0 && !seesLinked(p, s) {
+	switch {
+	case err != nil:
+	case !r.decorates || seesLinked(p, s): // in the language of the answer all the same
+		for id, record := range found {
+			found[id] = s.Localized(s.AsOf(record, c.Now()), p.Content)
+		}
+	case len(found) > 0:
 		err = c.decorateAll(ctx, p, s, found)
 	}
 	beyond := c.Hooks[s.Slug].LoadForeign

@@ -41,11 +41,15 @@ var ErrDefaultLanguage = fault.New(fault.Conflict, "default_language_in_use",
 // checkDefaultLocale refuses to call the texts that are there those of another language, beside translations of them.
 func checkDefaultLocale(before, after collection.Record) error {
 	was, now := before.Group("settings"), after.Group("settings")
-	if before == nil || len(was.Texts("locales")) < 2 || was.Text("locale") == now.Text("locale") || len(now.Texts("locales")) < 2 {
+	same := defaultLocale(was) == defaultLocale(now)
+	if before == nil || len(was.Texts("locales")) < 2 || same || len(now.Texts("locales")) < 2 {
 		return nil
 	}
 	return ErrDefaultLanguage
 }
+
+// defaultLocale is the default language in settings, which null means, too.
+func defaultLocale(settings collection.Record) string { return cmp.Or(settings.Text("locale"), "en") }
 
 // checkProofAbove refuses limits of no currency, and two of one. Errors: fault.ErrValidation.
 func checkProofAbove(limits []collection.Record) error {
@@ -92,7 +96,7 @@ func checkedLocales(settings collection.Record) (collection.Record, error) {
 		}
 		settings["locale"] = locale
 	}
-	locales := []string{cmp.Or(settings.Text("locale"), "en")}
+	locales := []string{defaultLocale(settings)}
 	for i, given := range settings.Texts("locales") {
 		locale, ok := tenant.ParseLocale(given)
 		if !ok {

@@ -76,7 +76,8 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 		where = s.BySlug(w.Slug, p.Content)
 	}
 	page, err := r.Find(ctx, collection.Query{
-		Schema: s, Environment: string(p.Environment), Where: where, Limit: 2, Page: 1, SkipCount: true,
+		Schema: s, Environment: string(p.Environment), Where: where, Page: 1, SkipCount: true,
+		Limit: 3, // each of the language, of the one that stands in for it, and of the default one
 	})
 	sortBySlug(s, page.Docs, w.Slug, p.Content)
 	switch {
@@ -96,17 +97,21 @@ func (b *Service) ProductDetail(ctx context.Context, p tenant.Principal, w Produ
 	return err == nil, body, err
 }
 
-// sortBySlug puts the product first that has the handle in the language itself: another one may have it in the default language.
+// sortBySlug puts the product first that has the handle in the language itself, then the one that has it in the language that stands in:
+// another one may have it in the default language.
 func sortBySlug(s *collection.Schema, found []collection.Record, slug string, in tenant.Content) {
-	slices.SortStableFunc(found, func(a, b collection.Record) int {
-		own := func(r collection.Record) int {
-			if s.Localized(r, in).Text(collection.SlugName) == slug {
-				return 0
-			}
+	alone := in
+	alone.Fallback = tenant.NoFallback
+	rank := func(r collection.Record) int {
+		switch slug {
+		case s.Localized(r, alone).Text(collection.SlugName):
+			return 0
+		case s.Localized(r, in).Text(collection.SlugName):
 			return 1
 		}
-		return own(a) - own(b)
-	})
+		return 2
+	}
+	slices.SortStableFunc(found, func(a, b collection.Record) int { return rank(a) - rank(b) })
 }
 
 func notFoundBody(reason string) *reply.Body {

@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/domain/fault"
@@ -88,12 +90,23 @@ func completeValues(rows []collection.Record) []collection.Record {
 	return out
 }
 
-// CheckSlug refuses a slug that is not valid in a URL. Errors: fault.ErrValidation.
+// CheckSlug refuses a slug that is not valid in a URL, in every language. Errors: fault.ErrValidation.
 func CheckSlug(next collection.Record) error {
-	for _, r := range next.Text("slug") {
-		if r <= ' ' || r == 0x7f || r == '/' || r == '?' || r == '#' || r == '%' || r == '\\' {
-			return fault.Invalidf("slug", "A slug must not contain spaces or any of / ? # %% \\.")
+	var bad []fault.Field
+	check := func(path, slug string) {
+		if strings.ContainsFunc(slug, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`/?#%\`, r) }) {
+			bad = append(bad, fault.Field{Field: path, Message: `A slug must not contain spaces or any of / ? # % \.`})
 		}
+	}
+	check(collection.SlugName, next.Text(collection.SlugName))
+	languages, _ := next[collection.TranslationsName].(map[string]any)
+	for _, locale := range slices.Sorted(maps.Keys(languages)) {
+		texts, _ := languages[locale].(map[string]any)
+		slug, _ := texts[collection.SlugName].(string)
+		check(collection.TranslationsName+"."+locale+"."+collection.SlugName, slug)
+	}
+	if len(bad) > 0 {
+		return fault.ErrValidation.WithFields(bad...)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ type InputParser struct {
 // does not change before. Groups are merged field by field, lists are replaced, null clears a field. Every
 // problem is reported at once. Errors: fault.ErrValidation with fields.
 func (w InputParser) Merge(before Record, input map[string]any) (Record, error) {
-	a := inputMerge{w: w, create: before == nil}
+	a := inputMerge{w: w, create: before == nil, before: before}
 	next := Record{}
 	if before != nil {
 		next = before.Clone()
@@ -61,6 +61,7 @@ func (w InputParser) Merge(before Record, input map[string]any) (Record, error) 
 type inputMerge struct {
 	w        InputParser
 	create   bool
+	before   Record // the whole one
 	currency func(Field) money.Currency
 	problems []fault.Field
 }
@@ -207,6 +208,9 @@ func (a *inputMerge) items(path string, f Field, raw JSONValue) []any {
 	return items
 }
 
+// NewRowID is the id of a new row in the input of a use case that names it elsewhere, as in translations. No client can send one.
+type NewRowID string
+
 func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any {
 	rows := []Record{}
 	identified := slices.ContainsFunc(f.Fields, func(x Field) bool { return x.Name == "id" })
@@ -228,6 +232,10 @@ func (a *inputMerge) rows(path string, f Field, was []Record, raw JSONValue) any
 			if next["id"] = old.ID(); old == nil {
 				next["id"] = a.w.NewID()
 			}
+		}
+		if id, ok := m["id"].(NewRowID); ok && identified {
+			next["id"], m = string(id), maps.Clone(m)
+			delete(m, "id")
 		}
 		inner := *a
 		inner.problems, inner.create = nil, true

@@ -32,7 +32,7 @@ func (a *inputMerge) intoLanguages(before Record, input map[string]any) map[stri
 }
 
 // splitTexts is input without what is in other languages than the default one, which it adds to texts, by language and path. A row that
-// is there keeps its text of the default language; a new one has none, and what it says is that.
+// is there keeps its text of the default language; a new one has none, and what it says is that, but in every language.
 func (a *inputMerge) splitTexts(at string, fields []Field, before Record, input map[string]any, texts map[string]map[string]any) map[string]any {
 	out := maps.Clone(input)
 	for i := range fields {
@@ -46,11 +46,35 @@ func (a *inputMerge) splitTexts(at string, fields []Field, before Record, input 
 			a.splitText(path, f.Name, v, out, texts)
 		case !hasTranslatable(f.Fields):
 		case f.Kind == Group:
-			if group, ok := v.(map[string]any); ok {
-				out[f.Name] = a.splitTexts(path+".", f.Fields, before.Group(f.Name), group, texts)
-			}
+			a.splitGroup(path, f, before.Group(f.Name), v, out, texts)
 		case isList:
 			out[f.Name] = a.splitRows(path, f, before.Rows(f.Name), rows, texts)
+		}
+	}
+	return out
+}
+
+// splitGroup moves the texts of a group. Null takes those of the language away, and leaves all else of the group; in every language, it
+// takes the group away.
+func (a *inputMerge) splitGroup(path string, f *Field, before Record, v JSONValue, object map[string]any, texts map[string]map[string]any) {
+	group, ok := v.(map[string]any)
+	switch {
+	case ok:
+		object[f.Name] = a.splitTexts(path+".", f.Fields, before, group, texts)
+	case v == nil:
+		a.splitTexts(path+".", f.Fields, before, nulls(f.Fields), texts)
+		if !a.w.Content.All {
+			delete(object, f.Name)
+		}
+	}
+}
+
+// nulls are null for each of fields that is translatable, or has such fields.
+func nulls(fields []Field) map[string]any {
+	out := map[string]any{}
+	for i := range fields {
+		if f := &fields[i]; f.Translatable || f.Kind == Group && hasTranslatable(f.Fields) {
+			out[f.Name] = nil
 		}
 	}
 	return out
@@ -62,10 +86,17 @@ func (a *inputMerge) splitRows(path string, f *Field, before []Record, rows []an
 		row, _ := rows[i].(map[string]any)
 		id, _ := row["id"].(string)
 		j := slices.IndexFunc(before, func(r Record) bool { return id != "" && r.ID() == id })
-		if j < 0 {
+		switch {
+		case j < 0 && id == "" && row != nil && a.w.Content.All: // its texts have to name it
+			made := NewRowID(a.w.NewID())
+			next := a.splitTexts(path+"."+string(made)+".", f.Fields, nil, row, texts)
+			next["id"], out[i] = made, next
+			continue
+		case j < 0:
 			continue
 		}
-		next := a.splitTexts(path+"."+id+".", f.Fields, before[j], row, texts)
+		at := path + "." + id + "."
+		next := a.splitTexts(at, f.Fields, before[j], a.withoutStandIns(at, f.Fields, before[j], row), texts)
 		for k := range f.Fields {
 			name := f.Fields[k].Name
 			if _, there := next[name]; f.Fields[k].Translatable && !there {
@@ -73,6 +104,23 @@ func (a *inputMerge) splitRows(path string, f *Field, before []Record, rows []an
 			}
 		}
 		out[i] = next
+	}
+	return out
+}
+
+// withoutStandIns is a row without texts that only stand in for missing ones of the language: a list is sent whole, as it was read, and what
+// was shown in place of a text is no text of the language.
+func (a *inputMerge) withoutStandIns(at string, fields []Field, before Record, row map[string]any) map[string]any {
+	if a.w.Content.All {
+		return row
+	}
+	out := maps.Clone(row)
+	for i := range fields {
+		f := &fields[i]
+		missing := f.Translatable && a.before.texts(a.w.Content.Locale)[at+f.Name] == nil
+		if missing && Equal(row[f.Name], a.before.textIn(at+f.Name, before[f.Name], a.w.Content)) {
+			delete(out, f.Name)
+		}
 	}
 	return out
 }
@@ -91,7 +139,14 @@ func (a *inputMerge) splitText(path, name string, v JSONValue, object map[string
 		return
 	}
 	every, ok := v.(map[string]any)
-	if !ok && v != nil {
+	if v == nil { // in every language
+		for _, locale := range in.Others {
+			add(locale, nil)
+		}
+		object[name] = nil
+		return
+	}
+	if !ok {
 		a.problem(path, "With locale=all, this field takes an object with a text for each language.")
 		return
 	}

@@ -113,9 +113,13 @@ func (r Record) textIn(path string, present any, in tenant.Content) any {
 	return r.texts(in.Fallback)[path]
 }
 
-// eachText is r with what change makes of each of its translatable values, by path: a row of a list is named by its id.
+// eachText is r with what change makes of each of its translatable values, by path: a row of a list is named by its id. A group that is
+// not there, as in records older than it, may have texts in other languages all the same; it stays away if nothing becomes of it.
 func eachText(fields []Field, r Record, at string, change func(path string, present any) any) Record {
 	out := r.Clone()
+	if out == nil {
+		out = Record{}
+	}
 	for i := range fields {
 		f := &fields[i]
 		path := at + f.Name
@@ -123,8 +127,10 @@ func eachText(fields []Field, r Record, at string, change func(path string, pres
 		case f.Translatable:
 			out[f.Name] = change(path, r[f.Name])
 		case !hasTranslatable(f.Fields):
-		case f.Kind == Group && r.Group(f.Name) != nil:
-			out[f.Name] = eachText(f.Fields, r.Group(f.Name), path+".", change)
+		case f.Kind == Group:
+			if group := eachText(f.Fields, r.Group(f.Name), path+".", change); r.Group(f.Name) != nil || !saysNothing(group) {
+				out[f.Name] = group
+			}
 		case f.Kind == Array:
 			rows := slices.Clone(r.Rows(f.Name))
 			for j, row := range rows {
@@ -134,6 +140,16 @@ func eachText(fields []Field, r Record, at string, change func(path string, pres
 		}
 	}
 	return out
+}
+
+// saysNothing reports whether a group has no text in any language.
+func saysNothing(group map[string]any) bool {
+	for _, v := range group {
+		if every, isObject := v.(map[string]any); v != nil && !(isObject && saysNothing(every)) {
+			return false
+		}
+	}
+	return true
 }
 
 // completeTranslations sets, in place, what follows from the translations of r: the languages in which no text is missing, and the

@@ -124,3 +124,73 @@ func TestTranslatedInTellsWhatIsComplete(t *testing.T) {
 		t.Error("all were taken away", record)
 	}
 }
+
+func TestAGroupThatIsNotThereHasTexts(t *testing.T) {
+	t.Parallel()
+	ko := tenant.Content{Locale: "ko"}
+	for name, older := range map[string]collection.Record{"missing": {"title": "a"}, "null": {"title": "a", "seo": nil}} {
+		if shown := signs.Localized(older, everyLanguage); shown.Group("seo") != nil {
+			t.Error(name, "without any text it stays away", shown)
+		}
+		record := write(t, tenant.Content{}, older, map[string]any{"translations": map[string]any{"ko": map[string]any{"seo.title": "검색"}}})
+		if got := signs.Localized(record, ko).Group("seo")["title"]; got != "검색" {
+			t.Error(name, "the text is lost", got, record)
+		}
+		if got := signs.Localized(record, tenant.Content{}).Group("seo")["title"]; got != nil {
+			t.Error(name, "in the default language", got)
+		}
+	}
+}
+
+func TestANullGroupInALanguageIsOfThatLanguage(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{
+		"title": "a", "seo": map[string]any{"title": "search"}, "translations": map[string]any{"ko": map[string]any{"seo.title": "검색"}},
+	})
+	record = write(t, tenant.Content{Locale: "ko"}, record, map[string]any{"seo": nil})
+	if record.Group("seo")["title"] != "search" || record[collection.TranslationsName] != nil {
+		t.Error("the text of the default language stays, that of the other one is gone", record)
+	}
+}
+
+func TestEveryLanguageIsTakenAwayAndAddedAtOnce(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{
+		"title": "a", "body": map[string]any{"text": "b"}, "seo": map[string]any{"title": "c"}, "translations": map[string]any{
+			"ko": map[string]any{"body": map[string]any{"text": "나"}, "seo.title": "다"},
+		},
+	})
+	record = write(t, everyLanguage, record, map[string]any{"body": nil, "seo": nil, "rows": []any{
+		map[string]any{"label": map[string]any{"en": "red", "ko": "빨강"}},
+	}})
+	if record["body"] != nil || record.Group("seo") != nil {
+		t.Error("null is null in the default language", record)
+	}
+	id := record.Rows("rows")[0].ID()
+	want := map[string]any{"ko": map[string]any{"rows." + id + ".label": "빨강"}}
+	if got := record[collection.TranslationsName]; !reflect.DeepEqual(got, want) || record.Rows("rows")[0]["label"] != "red" {
+		t.Error(got, record)
+	}
+}
+
+func TestWhatStandsInForTextsOfRowsIsNotWritten(t *testing.T) {
+	t.Parallel()
+	record := write(t, tenant.Content{}, nil, map[string]any{"title": "a", "rows": []any{map[string]any{"label": "red"}, map[string]any{"label": "blue"}}})
+	red, blue := record.Rows("rows")[0].ID(), record.Rows("rows")[1].ID()
+	record = write(t, tenant.Content{Locale: "ja"}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "赤"}, map[string]any{"id": blue, "label": "blue"},
+	}})
+	record = write(t, tenant.Content{Locale: "ko", Fallback: "ja"}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "赤"}, map[string]any{"id": blue, "label": "파랑"},
+	}})
+	want := map[string]any{"ja": map[string]any{"rows." + red + ".label": "赤"}, "ko": map[string]any{"rows." + blue + ".label": "파랑"}}
+	if got := record[collection.TranslationsName]; !reflect.DeepEqual(got, want) {
+		t.Error(got)
+	}
+	record = write(t, tenant.Content{}, record, map[string]any{"rows": []any{
+		map[string]any{"id": red, "label": "crimson"}, map[string]any{"id": blue, "label": "navy"},
+	}})
+	if got := signs.Localized(record, tenant.Content{Locale: "ja"}).Rows("rows")[1]["label"]; got != "navy" {
+		t.Error("a later text of the default language still stands in", got)
+	}
+}

@@ -109,7 +109,8 @@ var Tenants = &collection.Schema{
 			},
 			{
 				Name: "locale", Kind: collection.Text, MaxLength: tenant.MaxLocale, Default: "en",
-				Doc: "Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.",
+				Doc: "Default language of the shop, in which the texts of its records are and in which it addresses buyers who chose none: a BCP 47 tag, " +
+					"such as ko or en-US. While locales has others, it cannot be changed.",
 			},
 			{
 				Name: "locales", Kind: collection.Texts, MaxLength: tenant.MaxLocale, MaxItems: tenant.MaxLocales,

@@ -23,6 +23,7 @@ type Content struct {
 	Locale   string   // "": the default language
 	Fallback string   // the language whose text stands in for a missing one; "": the default one; NoFallback: none
 	Implied  bool     // it follows from what the caller's browser prefers
+	Chosen   bool     // the caller named it, or its browser prefers it, the default one too; false: nothing says which
 	All      bool     // every language at once
 	Default  string   // with All: the shop's default language
 	Others   []string // with All: its other languages
@@ -66,7 +67,7 @@ func (s Settings) OtherLocales() []string {
 // the shop's. Rules languages-1, languages-2.
 func (s Settings) ContentIn(locale, fallback string) (c Content, err error) {
 	if locale == allLocales || locale == "*" {
-		return Content{All: true, Default: s.DefaultLocale(), Others: s.OtherLocales()}, nil
+		return Content{All: true, Chosen: true, Default: s.DefaultLocale(), Others: s.OtherLocales()}, nil
 	}
 	if locale != "" {
 		if c.Locale, err = s.ownLocale("locale", locale); err != nil {
@@ -83,8 +84,9 @@ func (s Settings) ContentIn(locale, fallback string) (c Content, err error) {
 		}
 	}
 	if c.Locale == "" {
-		return Content{}, nil
+		return Content{Chosen: locale != ""}, nil
 	}
+	c.Chosen = true
 	return c, nil
 }
 
@@ -122,9 +124,9 @@ func (s Settings) ContentFor(acceptLanguage string) Content {
 		}
 	}
 	if best == "" || best == s.DefaultLocale() {
-		return Content{}
+		return Content{Chosen: best != ""}
 	}
-	return Content{Locale: best, Implied: true}
+	return Content{Locale: best, Implied: true, Chosen: true}
 }
 
 // matching is the language of the shop that is nearest to tag; "" for none.

@@ -6793,7 +6793,7 @@ type TenantSettings struct {
 	Country string `json:"country,omitzero"`
 	// Capabilities.
 	Features TenantSettingsFeatures `json:"features"`
-	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
+	// Default language of the shop, in which the texts of its records are and in which it addresses buyers who chose none: a BCP 47 tag, such as ko or en-US. While locales has others, it cannot be changed.
 	Locale string `json:"locale,omitzero"`
 	// Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it.
 	Locales []string `json:"locales"`
@@ -6839,7 +6839,7 @@ type TenantSettingsInput struct {
 	Country string `json:"country,omitzero"`
 	// Capabilities.
 	Features *TenantSettingsFeaturesInput `json:"features,omitzero"`
-	// Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US.
+	// Default language of the shop, in which the texts of its records are and in which it addresses buyers who chose none: a BCP 47 tag, such as ko or en-US. While locales has others, it cannot be changed.
 	Locale string `json:"locale,omitzero"`
 	// Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it.
 	Locales []string `json:"locales,omitzero"`

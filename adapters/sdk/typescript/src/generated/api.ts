@@ -14697,7 +14697,7 @@ export interface components {
                     /** @description The shop sells. */
                     ecommerce: boolean | null;
                 };
-                /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
+                /** @description Default language of the shop, in which the texts of its records are and in which it addresses buyers who chose none: a BCP 47 tag, such as ko or en-US. While locales has others, it cannot be changed. */
                 locale: string | null;
                 /** @description Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it. */
                 locales: string[];
@@ -14953,7 +14953,7 @@ export interface components {
                     /** @description The shop sells. */
                     ecommerce?: boolean | null;
                 } | null;
-                /** @description Language in which the shop addresses its buyers: a BCP 47 tag, such as ko or en-US. */
+                /** @description Default language of the shop, in which the texts of its records are and in which it addresses buyers who chose none: a BCP 47 tag, such as ko or en-US. While locales has others, it cannot be changed. */
                 locale?: string | null;
                 /** @description Languages of the shop's texts, the default one among them; empty: only that one. What is not translated is shown in it. */
                 locales?: string[] | null;
