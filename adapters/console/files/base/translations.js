@@ -53,6 +53,19 @@ export function withText(languages, before, locale, path, text) {
 }
 
 /**
+ * asRead is a record of a form as it was read: its place in the list may be another one since, and a new one was nowhere.
+ * @param {any} base what the form began with
+ * @param {any} record
+ * @param {string} [at] where the form has it, such as `options.1`; the form's own record unless said
+ * @returns {any}
+ */
+export function asRead(base, record, at) {
+  if (!at) return base;
+  const list = at.split('.').slice(0, -1).reduce((of, step) => of?.[step], base);
+  return record?.id && list?.find((/** @type {any} */ one) => one.id === record.id);
+}
+
+/**
  * othersOf is the languages of a shop besides its default one.
  * @param {{ settings?: { locale?: string | null, locales?: string[] | null } | null } | null} shop
  */
