@@ -43,5 +43,6 @@ test('a record of a list is compared with itself as it was read, wherever it sta
 
 test('a shop has other languages besides its default one', () => {
   assert.deepEqual(othersOf({ settings: { locale: 'en', locales: ['en', 'ko'] } }), ['ko']);
+  assert.deepEqual(othersOf({ settings: { locale: null, locales: ['en', 'ko'] } }), ['ko']);
   assert.deepEqual(othersOf(null), []);
 });

@@ -66,7 +66,7 @@ export function asRead(base, record, at) {
 }
 
 /**
- * othersOf is the languages of a shop besides its default one.
- * @param {{ settings?: { locale?: string | null, locales?: string[] | null } | null } | null} shop
+ * othersOf is the languages of a shop besides its default one, which is the first, and the first alone where a shop chose none itself.
+ * @param {{ settings?: { locales?: string[] | null } | null } | null} shop
  */
-export const othersOf = (shop) => (shop?.settings?.locales ?? []).filter((l) => l !== shop?.settings?.locale);
+export const othersOf = (shop) => (shop?.settings?.locales ?? []).slice(1);
