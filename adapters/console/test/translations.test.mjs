@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingIn, othersOf, textsOf, withText } from '../files/base/translations.js';
+import { asRead, missingIn, othersOf, textsOf, withText } from '../files/base/translations.js';
 
 const fields = [
   { name: 'name', kind: 'text', translatable: true }, { name: 'slug', kind: 'text', translatable: true }, { name: 'price', kind: 'money' },
@@ -32,7 +32,17 @@ test('a text that is typed and emptied again changes nothing', () => {
   assert.equal(withText({ ko: { name: null } }, before, 'ko', 'name', '머그'), before);
 });
 
+test('a record of a list is compared with itself as it was read, wherever it stands now', () => {
+  const base = { id: 'p', options: [{ id: 'o1', name: 'Size' }, { id: 'o2', name: 'Color', translations: { ko: { name: '색' } } }] };
+  const [, color] = base.options; // stands first when the other one was removed
+  assert.equal(asRead(base, color, 'options.0'), color);
+  assert.deepEqual(withText(color.translations, asRead(base, color, 'options.0').translations, 'ko', 'name', ''), { ko: { name: null } });
+  assert.equal(asRead(base, { key: 'new', name: '' }, 'options.0'), undefined);
+  assert.equal(asRead(base, { id: 'p' }), base);
+});
+
 test('a shop has other languages besides its default one', () => {
   assert.deepEqual(othersOf({ settings: { locale: 'en', locales: ['en', 'ko'] } }), ['ko']);
+  assert.deepEqual(othersOf({ settings: { locale: null, locales: ['en', 'ko'] } }), ['ko']);
   assert.deepEqual(othersOf(null), []);
 });

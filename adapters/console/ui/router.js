@@ -67,14 +67,24 @@ export function LocationProvider({ scope, children }) {
 
 const segments = (/** @type {string} */ path) => path.split('/').filter(Boolean);
 
+/** decoded is a segment as it was meant; undefined where a % begins nothing, as in an address that was cut. @param {string} segment */
+function decoded(segment) {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
 /** matching is what an address has at the names of a path, such as `:id`; undefined where it is another. @param {string} pattern @param {string} path */
-function matching(pattern, path) {
-  const [wanted, there] = [segments(pattern), segments(path)];
+export function matching(pattern, path) {
+  const [wanted, there] = [segments(pattern), segments(path).map(decoded)];
   /** @type {Record<string, string>} */
   const params = {};
   const same = wanted.every((one, i) => {
-    if (one.startsWith(':') && there[i]) params[one.slice(1)] = decodeURIComponent(there[i]);
-    else return one === there[i];
+    const at = there[i];
+    if (one.startsWith(':') && at) params[one.slice(1)] = at;
+    else return one === at;
     return true;
   });
   return same && wanted.length === there.length ? params : undefined;

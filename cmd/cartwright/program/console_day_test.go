@@ -125,7 +125,7 @@ func (d *shopDay) changeMind(order map[string]any) {
 	d.open(order)
 	d.does(d.operator, act{name: "Cancel some units", keys: "l", menu: "More"})
 	d.writes(d.operator, "Units of Mug", "1")
-	d.waitForText("Given back ₩12,000")
+	d.waitFor(`/Given back\s.*\s₩12,000/.test(document.querySelector('dialog[open] .preview')?.innerText)`) // by whom stands between
 	d.writes(d.operator, "Reason", "changed their mind")
 	d.checkScreen("the preview of a cancellation")
 	d.screenshot("console-day-cancel-" + d.name)

@@ -109,7 +109,13 @@ func consoleScreens(o *operator) []string {
 	return evalJS[[]string](o.browser, `[...document.querySelectorAll('nav.side a')].map(a => a.getAttribute('href').replace('/console/test', ''))`)
 }
 
-// Every screen of the navigation, and the first record that it lists, is accessible, in both languages and color schemes, on a desk and on a
+// screensBehind are screens that only others lead to, besides the first record of a list.
+var screensBehind = []string{
+	"/settings/mails/order_placed", "/records/tax-rates/new", "/products/new", "/discounts/new", "/customers/guests", "/transfers/imports", "/transfers/new",
+	"/webhooks/deliveries", "/team/invitations", "/team/roles", "/account", "/no/such/screen", "/orders/%E0%A4",
+}
+
+// Every screen, and of lists the first record, is accessible, in both languages and color schemes, on a desk and on a
 // telephone, and the browser's console stays empty. So is every window that opens in front of them, which the keyboard goes through in
 // the order in which it is read.
 func TestConsoleScreens(t *testing.T) {
@@ -131,6 +137,21 @@ func TestConsoleScreens(t *testing.T) {
 			o.checkConsole()
 		})
 	}
+	t.Run("platform", func(t *testing.T) {
+		t.Parallel()
+		root := keys
+		root.AdminEmail = "root@platform.example"
+		root.AdminPassword = passwordIn(m.must(t, "user", "create", "--email", root.AdminEmail, "--role", "platform-admin"))
+		o := openConsole(t, server.url, root)
+		o.signIn()
+		o.show("/settings")
+		o.waitFor(`document.querySelector('#shops [data-row]') !== null`)
+		o.checkScreen("the list of all shops")
+		o.clickElement(`document.querySelector('#shops .row-link')`)
+		o.waitFor(`document.querySelector('#shops .policy h3') !== null`)
+		o.checkScreen("a shop of the list")
+		o.checkConsole()
+	})
 	t.Run("windows", func(t *testing.T) {
 		t.Parallel()
 		o := openConsole(t, server.url, keys)
@@ -144,9 +165,12 @@ func TestConsoleScreens(t *testing.T) {
 // every language: without schemes they are left out.
 func (o *operator) checkAll(language string, schemes []string) {
 	screens := consoleScreens(o)
-	if len(screens) < 20 {
-		o.Fatalf("there are only %v", screens)
+	for _, named := range []string{"/mails", "/records/tax-rates", "/settings"} {
+		if len(screens) < 20 || !slices.Contains(screens, named) {
+			o.Fatalf("there are only %v", screens)
+		}
 	}
+	screens = append(screens, screensBehind...)
 	const first = `document.querySelector('main [data-row] a.row-link')?.getAttribute('href').replace('/console/test', '') ?? ''`
 	for i := 0; i < len(screens); i++ {
 		screen := screens[i]

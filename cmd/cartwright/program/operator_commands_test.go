@@ -269,25 +269,27 @@ func TestUsageCommandMatchesAPI(t *testing.T) {
 	})
 }
 
+// passwordIn is the password that a command made and printed.
+func passwordIn(out string) string {
+	_, rest, _ := strings.Cut(out, "password  ")
+	return strings.Fields(rest)[0]
+}
+
 // The command user password resets the password of a platform admin, to whom no tenant sends a token.
 func TestUserPasswordCommand(t *testing.T) {
 	t.Parallel()
 	m := newCommandEnv(t)
 	s := m.serve(t)
 	created := m.must(t, "user", "create", "--email", "root@platform.example", "--role", "platform-admin")
-	password := func(out string) string {
-		_, rest, _ := strings.Cut(out, "password  ")
-		return strings.Fields(rest)[0]
-	}
 	login := func(password string) int {
 		status, _ := requestJSON(t, "POST", s.url+"/api/users/login",
 			fmt.Sprintf(`{"email":"root@platform.example","password":%q}`, password))
 		return status
 	}
-	if status := login(password(created)); status != 200 {
+	if status := login(passwordIn(created)); status != 200 {
 		t.Fatal(status)
 	}
-	if reset := m.must(t, "user", "password", "Root@platform.example"); login(password(created)) != 401 || login(password(reset)) != 200 {
+	if reset := m.must(t, "user", "password", "Root@platform.example"); login(passwordIn(created)) != 401 || login(passwordIn(reset)) != 200 {
 		t.Error("the old password still works, or the new one does not")
 	}
 	if out, err := m.command(t, "user", "password", "nobody@platform.example"); err == nil || strings.Contains(out, "password") {

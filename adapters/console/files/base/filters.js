@@ -12,7 +12,10 @@ const others = ['q', 'sort', 'view', 'columns', 'tab'];
 /** What stands for no value at all. */
 export const none = '-';
 
-/** What stands before values that a list must not have. */
+/** The field with the languages that a record is translated into. */
+export const translated = 'translatedIn';
+
+/** What stands before languages that a record must not be translated into; what people name themselves may begin with it. */
 export const not = '!';
 
 /**
@@ -81,7 +84,8 @@ function conditions(path, field, value) {
     case 'relations':
     case 'uploads':
     case 'texts':
-      return value.startsWith(not) ? [{ [path]: { not_in: value.slice(not.length).split(',') } }] : [{ [path]: { in: value.split(',') } }];
+      if (path === translated && value.startsWith(not)) return [{ [path]: { not_in: value.slice(not.length).split(',') } }];
+      return [{ [path]: { in: value.split(',') } }];
     case 'boolean':
       return [{ [path]: { equals: value === 'true' } }];
     case 'date':

@@ -44,6 +44,8 @@ import { onto, put, same } from './tree.js';
  * @property {() => void} [refresh] reads what is there, which others have changed meanwhile
  */
 
+/** @typedef {{ of: string, key: string, revision: number | null, send?: FormOptions['send'] }} Attempt send: until the page is left */
+
 /**
  * useForm is the state of a form.
  * @param {FormOptions} options
@@ -58,7 +60,7 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
   const [landed, setLanded] = useState(/** @type {Values | null} */ (null));
   const [refusal, setRefusal] = useState(/** @type {Refusal | undefined} */ (undefined));
   const [busy, setBusy] = useState(false);
-  const key = useRef(/** @type {{ of: string, key: string } | undefined} */ (held?.key));
+  const key = useRef(/** @type {Attempt | undefined} */ (held?.key));
   const base = pinned ?? (landed && (landed.revision ?? 0) > (initial.revision ?? 0) ? landed : initial);
   const values = useMemo(() => ({ ...base, ...typed }), [base, typed]);
   const changes = useMemo(() => changed(typed, base), [base, typed]);
@@ -79,12 +81,14 @@ export function useForm({ name, initial, send, keep = true, onSent, refresh }) {
     // The same input is the same operation, however often it is sent, and after a reload too.
     // What others changed elsewhere in the record is no conflict.
     const revision = overtaken.length === 0 && isNewer(initial, base) ? initial.revision : base.revision;
-    const of = JSON.stringify([changes, revision]);
+    const of = JSON.stringify(changes);
     const sent = typed;
-    if (key.current?.of !== of) key.current = { of, key: createCommerceIdempotencyKey() };
+    // What was sent and may have been done is sent again as it was: the record that is there since may be the one that came of it.
+    const attempt = key.current?.of === of ? key.current : { of, key: createCommerceIdempotencyKey(), revision: revision ?? null, send };
+    key.current = attempt;
     if (keep) save();
     try {
-      const answer = await send(changes, { idempotencyKey: key.current.key, revision: revision ?? null });
+      const answer = await (attempt.send ?? send)(changes, { idempotencyKey: attempt.key, revision: attempt.revision });
       if (isRecord(answer, initial)) setLanded(answer);
       settle(sent);
       onSent?.();
@@ -209,7 +213,7 @@ function useLeaving(asks) {
 /**
  * @param {string} place
  * @param {boolean} keep
- * @returns {{ typed: Values, base: Values, key?: { of: string, key: string } } | undefined}
+ * @returns {{ typed: Values, base: Values, key?: Attempt } | undefined}
  */
 function restore(place, keep) {
   try {

@@ -53,7 +53,20 @@ export function withText(languages, before, locale, path, text) {
 }
 
 /**
- * othersOf is the languages of a shop besides its default one.
- * @param {{ settings?: { locale?: string | null, locales?: string[] | null } | null } | null} shop
+ * asRead is a record of a form as it was read: its place in the list may be another one since, and a new one was nowhere.
+ * @param {any} base what the form began with
+ * @param {any} record
+ * @param {string} [at] where the form has it, such as `options.1`; the form's own record unless said
+ * @returns {any}
  */
-export const othersOf = (shop) => (shop?.settings?.locales ?? []).filter((l) => l !== shop?.settings?.locale);
+export function asRead(base, record, at) {
+  if (!at) return base;
+  const list = at.split('.').slice(0, -1).reduce((of, step) => of?.[step], base);
+  return record?.id && list?.find((/** @type {any} */ one) => one.id === record.id);
+}
+
+/**
+ * othersOf is the languages of a shop besides its default one, which is the first, and the first alone where a shop chose none itself.
+ * @param {{ settings?: { locales?: string[] | null } | null } | null} shop
+ */
+export const othersOf = (shop) => (shop?.settings?.locales ?? []).slice(1);

@@ -1,6 +1,6 @@
 // The filters of a list, as chips that can be changed.
 import { html, useState } from '../vendor/ui.js';
-import { none, not } from '../base/filters.js';
+import { none, not, translated } from '../base/filters.js';
 import { date, languageName } from '../base/format.js';
 import { shop } from '../base/shop.js';
 import { othersOf } from '../base/translations.js';
@@ -66,9 +66,6 @@ function told(slug, path, field, value) {
   if (from && to) return from === to ? from : `${from} – ${to}`;
   return from ? t('list.from', { value: from }) : t('list.upTo', { value: to });
 }
-
-/** The field with the languages that a record is translated into. */
-const translated = 'translatedIn';
 
 /** @param {{ slug: string, of: Filterable, value: string, onClose: () => void, onSet: (value: string) => void }} props */
 function FilterDialog({ slug, of: { path, field }, value, onClose, onSet }) {

@@ -98,7 +98,7 @@ function partsOf({ name, was, theirs, mine, both }, form) {
 }
 
 /** said is a value in a line. @param {string} _ @param {any} value */
-function said(_, value) {
+export function said(_, value) {
   if (value === null || value === undefined || value === '') return '—';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

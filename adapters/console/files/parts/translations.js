@@ -3,7 +3,7 @@ import { html, useState } from '../vendor/ui.js';
 import { languageName } from '../base/format.js';
 import { schemas } from '../base/schema.js';
 import { shop } from '../base/shop.js';
-import { missingIn, othersOf, textsOf, withText } from '../base/translations.js';
+import { asRead, missingIn, othersOf, textsOf, withText } from '../base/translations.js';
 import { fieldLabel, t } from '../base/words.js';
 import { TextField } from './field.js';
 import { Card } from './state.js';
@@ -42,7 +42,7 @@ export function Translations({ form, parts, rich }) {
  */
 function One({ form, slug, at, name, record, text: { path, field, label: named, text }, locale, rich }) {
   const member = at ? `${at}.translations` : 'translations';
-  const before = at ? at.split('.').reduce((/** @type {any} */ of, step) => of?.[step], form.base)?.translations : form.base.translations;
+  const before = asRead(form.base, record, at)?.translations;
   const label = `${name ? `${name}: ` : ''}${fieldLabel(slug, named)}`;
   const input = {
     label: `${label} · ${languageName(locale)}`, error: form.error(`${member}.${locale}.${path}`), maxLength: field.maxLength,

@@ -3,7 +3,7 @@ import { now } from '../base/route.js';
 import { enter, environment, environmentOf, unproven, user } from '../base/shop.js';
 import { t } from '../base/words.js';
 import { Questions } from '../parts/dialog.js';
-import { Empty, Loading, Notice } from '../parts/state.js';
+import { Empty, Loading, Notice, Page } from '../parts/state.js';
 import { Button } from '../parts/button.js';
 import { Toasts } from '../parts/toast.js';
 import { Login } from '../screens/login/login.js';
@@ -48,7 +48,7 @@ function idle() {
 }
 
 function Nowhere() {
-  return html`<${Empty} icon="map-pin" title=${t('shell.nowhere')} text=${t('shell.nowhereText')} />`;
+  return html`<${Page} title=${t('shell.nowhere')}><${Empty} icon="map-pin" title=${t('shell.nowhereText')} /><//>`;
 }
 
 /** Unreachable stands where nobody knows yet who is signed in, because the server does not answer. */

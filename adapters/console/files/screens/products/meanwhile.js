@@ -4,6 +4,7 @@ import { money, time } from '../../base/format.js';
 import { shop } from '../../base/shop.js';
 import { same } from '../../base/tree.js';
 import { optionLabel, t } from '../../base/words.js';
+import { said } from '../../parts/form.js';
 import { titleOf } from './draft.js';
 
 /** @typedef {import('./draft.js').Draft} Draft */
@@ -43,7 +44,7 @@ export function teller(base) {
     if (name === 'status') return optionLabel('products', 'status', value);
     if (name === 'options') return value.map((/** @type {any} */ o) => `${o.name}: ${o.values.map((/** @type {any} */ v) => v.label).join(', ')}`).join('; ');
     if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
-    return Array.isArray(value) ? t('common.items', { n: value.length }) : String(value).slice(0, 120);
+    return Array.isArray(value) ? t('common.items', { n: value.length }) : said(name, value);
   };
 }
 

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+globalThis.navigator ??= { languages: ['en'] }; // Node has none up to 20
+globalThis.location ??= /** @type {any} */ ({ pathname: '/console/test', origin: 'http://shop.example', search: '' });
+globalThis.addEventListener ??= () => {};
+globalThis.removeEventListener ??= () => {};
+const { html, render } = await import('../files/vendor/ui.js');
+const { CommerceSDKError } = await import('../files/vendor/sdk.js');
+const { useForm } = await import('../files/base/form.js');
+
+const page = { nodeType: 1, childNodes: [], firstChild: null, namespaceURI: null, insertBefore: () => {}, ownerDocument: null };
+const settled = () => new Promise((done) => setTimeout(done, 60));
+
+test('what may have been done is sent again as it was, though the record has another revision since', async () => {
+  const sent = [];
+  const answers = [{ reason: 'network_error', status: 0 }, { reason: 'changed_meanwhile', code: 'conflict', status: 412 }];
+  let form;
+  const Refund = ({ revision }) => {
+    const initial = { amount: '', revision };
+    form = useForm({
+      name: 'refund', initial, keep: false,
+      send: async (changes, { idempotencyKey, revision: known }) => {
+        sent.push([changes.amount, revision, known, idempotencyKey]);
+        const why = answers.shift();
+        if (why) throw new CommerceSDKError('It failed.', why);
+      },
+    });
+    return null;
+  };
+  const show = async (revision) => {
+    render(html`<${Refund} revision=${revision} />`, /** @type {any} */ (page));
+    await settled();
+  };
+  await show(1);
+  form.set('amount', '2000');
+  await settled();
+  await form.submit();
+  await show(2); // which the refund made, or somebody else
+  await form.submit();
+  assert.deepEqual(sent[1], sent[0]);
+  await settled();
+  await form.submit(); // the refusal told that nothing was done
+  assert.deepEqual(sent[2].slice(0, 3), ['2000', 2, 2]);
+  assert.notEqual(sent[2][3], sent[0][3]);
+});
