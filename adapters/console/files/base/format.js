@@ -116,3 +116,7 @@ export function day(at) {
 
 /** languageName is what a language is called, such as "Korean" for ko. @param {string} tag */
 export const languageName = (tag) => once('language', () => new Intl.DisplayNames(locale.value, { type: 'language' })).of(tag) ?? tag;
+
+/** countryName is what a country is called, such as "South Korea" for KR; what is no code stays as it is. @param {string} code */
+export const countryName = (code) =>
+  (/^[A-Z]{2}$/.test(code) ? once('country', () => new Intl.DisplayNames(locale.value, { type: 'region' })).of(code) : undefined) ?? code;

@@ -39,7 +39,7 @@ export function places() {
         records('brands', 'badge-check'),
         records('tags', 'tags'),
         records('market-prices', 'banknote'),
-        records('tax-rates', 'receipt'),
+        records('tax-rates', 'hand-coins'),
         records('discounts', 'percent'),
       ],
     },

@@ -4,6 +4,7 @@ import { useForm } from '../../base/form.js';
 import { api } from '../../base/shop.js';
 import { replaced } from '../../base/undo.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { AddressFields } from '../../parts/address.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, LabelsField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
@@ -12,9 +13,6 @@ import { tell } from '../../parts/toast.js';
 /** @typedef {import('./customers.js').Customer} Customer */
 
 const nobody = { name: '', email: '', phone: '', groups: [], note: '', marketingConsent: false, addresses: [] };
-
-/** Parts of an address in the address book, in the order in which they are typed. */
-const parts = ['label', 'recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote'];
 
 /**
  * Edit asks for what is known of a customer; null for a new one.
@@ -56,7 +54,9 @@ function Addresses({ form, text }) {
   const first = (/** @type {number} */ at) => form.set('addresses', rows.map((row, i) => ({ ...row, isDefault: i === at })));
   return html`<fieldset class="stack group"><legend>${fieldLabel('customers', 'addresses')}</legend>
     ${rows.map((row, i) => html`<div class="row-group" key=${row.id ?? i}>
-      <div class="three">${parts.map((name) => text(`addresses.${i}.${name}`, name === 'phone' ? { type: 'tel' } : {}))}</div>
+      ${text(`addresses.${i}.label`)}
+      <${AddressFields} slug="customers" path="addresses" value=${row} error=${(/** @type {string} */ name) => form.error(`addresses.${i}.${name}`)}
+        onInput=${(/** @type {object} */ parts) => form.set(`addresses.${i}`, { ...row, ...parts })} />
       <div class="between">
         <${CheckField} label=${fieldLabel('customers', 'addresses.isDefault')} value=${row.isDefault ?? false}
           onInput=${(/** @type {boolean} */ on) => (on ? first(i) : form.set(`addresses.${i}.isDefault`, false))} />

@@ -1,6 +1,7 @@
 // Who somebody is, at a glance.
 import { html } from '../../vendor/ui.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { AddressLines } from '../../parts/address.js';
 import { Badge, Card } from '../../parts/state.js';
 import { Time, Yes } from '../../parts/value.js';
 
@@ -30,8 +31,7 @@ export function Addresses({ customer }) {
     ${all.map((a, i) => html`<address key=${i}>
       ${(a.label || a.isDefault) && html`<span><b>${a.label}</b> ${a.isDefault && html`<${Badge}>${fieldLabel('customers',
         'addresses.isDefault')}<//>`}</span>`}
-      ${[a.recipientName, a.phone, [a.postalCode, a.address1].filter(Boolean).join(' '), a.address2].filter(Boolean).map((line) => html`<span
-        key=${line}>${line}</span>`)}
+      <${AddressLines} of=${a} />
       ${a.deliveryNote && html`<small>${a.deliveryNote}</small>`}
     </address>`)}
   <//>`;

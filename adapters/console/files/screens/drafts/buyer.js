@@ -1,9 +1,11 @@
 // Who is on the phone, and where it goes.
 import { html } from '../../vendor/ui.js';
+import { addressParts } from '../../base/address.js';
 import { useQuery } from '../../base/query.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { AddressFields } from '../../parts/address.js';
 import { Button } from '../../parts/button.js';
 import { Field, TextField } from '../../parts/field.js';
 import { Finder } from '../../parts/finder.js';
@@ -13,9 +15,6 @@ import { Money } from '../../parts/value.js';
 
 /** @typedef {import('./store.js').Draft} Draft */
 /** @typedef {import('../../vendor/sdk.js').Schemas['Customer']} Customer */
-
-/** Parts of an address that an address book has, too. */
-const parts = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote']);
 
 /** @param {Draft} draft the account of its buyer; undefined for a guest */
 export function useBuyer({ values }) {
@@ -30,7 +29,7 @@ export function Buyer({ draft, input, customer }) {
   const who = values?.customerSnapshot ?? {};
   const choose = (/** @type {Customer} */ c) => {
     const address = (c.addresses ?? []).find((a) => a.isDefault) ?? c.addresses?.[0];
-    const empty = !parts.some((name) => values?.shippingAddress[name]);
+    const empty = !addressParts.some((name) => values?.shippingAddress[name]);
     change({
       customer: c.id, customerSnapshot: { name: c.name, email: c.email, phone: c.phone },
       ...(address && empty && { shippingAddress: { ...values?.shippingAddress, ...addressOf(address) } }),
@@ -76,7 +75,7 @@ function Account({ id, customer, onRemove }) {
 
 /** addressOf is the address of an address book as an order has it. @param {NonNullable<Customer['addresses']>[number]} address */
 function addressOf(address) {
-  return Object.fromEntries(parts.map((name) => [name, address[name] ?? null]));
+  return Object.fromEntries(addressParts.map((name) => [name, /** @type {any} */ (address)[name] ?? null]));
 }
 
 /** @param {{ draft: Draft, customer: Customer | undefined, input: { current: HTMLElement | null } }} props */
@@ -84,9 +83,6 @@ export function Address({ draft, customer, input }) {
   const { values, within, error } = draft;
   const to = values?.shippingAddress ?? {};
   const who = values?.customerSnapshot ?? {};
-  const text = (/** @type {string} */ name, props = {}) => html`<${TextField} key=${name} label=${fieldLabel('draft-orders', `shippingAddress.${name}`)}
-    value=${to[name] ?? ''} autocomplete="off"
-    error=${error(`shippingAddress.${name}`)} onInput=${(/** @type {string} */ v) => within('shippingAddress', { [name]: v })} ...${props} />`;
   const other = who.name && (who.name !== to.recipientName || (who.phone ?? '') !== (to.phone ?? ''));
   return html`<${Card} title=${t('drafts.address')}>
     ${((customer?.addresses?.length ?? 0) > 0 || other) && html`<div class="choices-row" role="group" aria-label=${t('drafts.takeAddress')}>
@@ -95,9 +91,8 @@ export function Address({ draft, customer, input }) {
       ${other && html`<${Button} icon="user"
         onClick=${() => within('shippingAddress', { recipientName: who.name, phone: who.phone ?? null })}>${t('drafts.toBuyer')}<//>`}
     </div>`}
-    <div class="two" ref=${input}>${text('recipientName')}${text('phone', { type: 'tel' })}</div>
-    <div class="address-grid">${text('postalCode', { inputmode: 'numeric' })}${text('address1')}</div>
-    <div class="two">${text('address2')}${text('country', { maxLength: 2, placeholder: 'KR' })}</div>
-    ${text('deliveryNote')}
+    <div ref=${input}><${AddressFields} slug="draft-orders" path="shippingAddress" value=${to}
+      error=${(/** @type {string} */ name) => error(`shippingAddress.${name}`)}
+      onInput=${(/** @type {object} */ parts) => within('shippingAddress', parts)} /></div>
   <//>`;
 }

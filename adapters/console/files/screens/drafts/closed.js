@@ -4,6 +4,7 @@ import { money, number } from '../../base/format.js';
 import { href, screenOf } from '../../base/route.js';
 import { can } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { AddressLines } from '../../parts/address.js';
 import { Button } from '../../parts/button.js';
 import { Card, Notice } from '../../parts/state.js';
 import { TaxRows } from '../../parts/taxes.js';
@@ -36,8 +37,7 @@ export function Closed({ draft }) {
         <${TaxRows} taxes=${totals.taxes} which="included" currency=${currency} />
       </dl><//>`}
       <${Card} title=${t('drafts.buyer')}>${[who.name, who.phone, who.email].filter(Boolean).map((line) => html`<p key=${line}>${line}</p>`)}<//>
-      <${Card} title=${t('drafts.address')}><address>${[to.recipientName, to.phone, to.postalCode, to.address1,
-        to.address2].filter(Boolean).map((line) => html`<span key=${line}>${line}</span>`)}</address><//>
+      <${Card} title=${t('drafts.address')}><address><${AddressLines} of=${to} /></address><//>
       ${notes.map((name) => html`<${Card} key=${name} title=${fieldLabel('draft-orders', name)}><p class="quote">${values[name]}</p><//>`)}
     </aside></div>`;
 }

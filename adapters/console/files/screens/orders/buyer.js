@@ -4,6 +4,7 @@ import { useForm } from '../../base/form.js';
 import { href, screenOf } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { fieldLabel, t } from '../../base/words.js';
+import { AddressFields, AddressLines } from '../../parts/address.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
@@ -23,15 +24,12 @@ export function Buyer({ order, onChanged }) {
       ${phone && html`<p><a href=${`tel:${phone}`}>${phone}</a></p>`}
     <//>
     <${Card} title=${t('orders.address')} top=${edit}>
-      <address>${[to.recipientName, to.phone, [to.postalCode, to.address1].filter(Boolean).join(' '), to.address2, to.country].filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>
+      <address><${AddressLines} of=${to} /></address>
       ${to.deliveryNote && html`<p class="quote">${to.deliveryNote}</p>`}
       ${order.notes && html`<p class="quote">${order.notes}</p>`}
     <//>
     ${editing && html`<${Correct} order=${order} onClose=${() => setEditing(false)} onChanged=${onChanged} />`}`;
 }
-
-/** Parts of an address, in the order in which they are typed. */
-const address = /** @type {const} */ (['recipientName', 'phone', 'postalCode', 'address1', 'address2', 'deliveryNote']);
 
 /** @param {{ order: import('./order.js').Order, onClose: () => void, onChanged: () => void }} props */
 function Correct({ order, onClose, onChanged }) {
@@ -52,7 +50,9 @@ function Correct({ order, onClose, onChanged }) {
     onInput=${(/** @type {string} */ v) => form.set(path, v)} ...${props} />`;
   return html`<${FormDialog} form=${form} id="correct" title=${t('orders.correct')} slug="orders" onClose=${onClose}>
     ${text('email', { type: 'email' })}
-    ${address.map((name) => text(`shippingAddress.${name}`, name === 'phone' ? { type: 'tel' } : {}))}
+    <${AddressFields} slug="orders" path="shippingAddress" value=${form.get('shippingAddress')}
+      error=${(/** @type {string} */ name) => form.error(`shippingAddress.${name}`)}
+      onInput=${(/** @type {object} */ parts) => form.set('shippingAddress', { ...form.get('shippingAddress'), ...parts })} />
     ${text('notes', { rows: 2 })}
   <//>`;
 }

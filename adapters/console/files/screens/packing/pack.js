@@ -4,6 +4,7 @@ import { useQuery } from '../../base/query.js';
 import { href } from '../../base/route.js';
 import { api, can, idOf } from '../../base/shop.js';
 import { collectionLabel, optionLabel, t } from '../../base/words.js';
+import { AddressLines } from '../../parts/address.js';
 import { Absent, Card, Notice, Page, Refused } from '../../parts/state.js';
 import { Timeline } from '../../parts/timeline.js';
 import { Status, Time } from '../../parts/value.js';
@@ -68,10 +69,9 @@ function Heed({ work, order }) {
 function Address({ order, work }) {
   const to = order.shippingAddress;
   const batch = idOf(work.carrierBatch);
-  const street = [to.postalCode, to.address1].filter(Boolean).join(' ');
-  const lines = work.type === 'manual' ? [order.customerSnapshot.name, order.email] : [to.recipientName, to.phone, street, to.address2, to.country];
+  const buyer = [order.customerSnapshot.name, order.email].filter(Boolean);
   return html`<${Card} title=${t(work.type === 'manual' ? 'packing.buyer' : 'packing.to')}>
-      <address>${lines.filter(Boolean).map((line) => html`<span>${line}</span>`)}</address>
+      <address>${work.type === 'manual' ? buyer.map((line) => html`<span>${line}</span>`) : html`<${AddressLines} of=${to} />`}</address>
       ${to.deliveryNote && html`<p class="quote">${to.deliveryNote}</p>`}
       ${order.notes && html`<p class="quote">${order.notes}</p>`}
       <p><a href=${href(`/orders/${order.id}`)}>${t('packing.toOrder')}</a></p>

@@ -58,4 +58,4 @@ export const unitsOf = (work) => work.lines.reduce((n, l) => n + (l.quantity ?? 
 export const buyerOf = (order) => order?.shippingAddress?.recipientName || order?.customerSnapshot?.name || order?.email || '—';
 
 /** addressOf is where an order goes, in one line. @param {any} order */
-export const addressOf = (order) => ['postalCode', 'address1', 'address2'].map((name) => order?.shippingAddress?.[name]).filter(Boolean).join(' ');
+export const addressOf = (order) => ['postalCode', 'city', 'district', 'address1', 'address2'].map((name) => order?.shippingAddress?.[name]).filter(Boolean).join(' ');

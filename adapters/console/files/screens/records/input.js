@@ -3,6 +3,7 @@ import { html } from '../../vendor/ui.js';
 import { numberOf } from '../../base/amount.js';
 import { shop } from '../../base/shop.js';
 import { fieldLabel, optionLabel, t } from '../../base/words.js';
+import { AddressFields } from '../../parts/address.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, DateField, LabelsField, NumberField, SelectField, TextField } from '../../parts/field.js';
 import { RelationField } from '../../parts/relation.js';
@@ -32,6 +33,10 @@ export function Input(props) {
   switch (field.kind) {
     case 'group':
       if (path === 'seo') return html`<fieldset class="stack group"><legend>${label}</legend><${Seo} ...${{ slug, form }} name=${form.get('name') ?? ''} text=${form.get('description') ?? ''} /></fieldset>`;
+      if (field.fields?.some((f) => f.name === 'postalCode')) {
+        return html`<fieldset class="stack group"><legend>${label}</legend><${AddressFields} ...${{ slug, path, value }}
+          error=${(/** @type {string} */ name) => form.error(`${at}.${name}`)} onInput=${(/** @type {object} */ parts) => set({ ...value, ...parts })} /></fieldset>`;
+      }
       return html`<fieldset class="stack group"><legend>${same.label}</legend>
         ${(field.fields ?? []).filter((f) => !f.readOnly).map((f) => html`<${Input} ...${props} key=${f.name} path=${`${path}.${f.name}`} at=${`${at}.${f.name}`} field=${f} />`)}
       </fieldset>`;

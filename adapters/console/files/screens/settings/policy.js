@@ -76,7 +76,7 @@ function Editor({ schema, policy, title, back, refusal, reload }) {
     <form id="policy" class="stack" onSubmit=${form.send}>
       <${Card}><${Inputs} schema=${schema} paths=${['title']} form=${form} />
         <div class="pairs"><${Inputs} schema=${schema} paths=${fees} form=${form} /></div>
-        <${Inputs} schema=${schema} paths=${['isDefault']} form=${form} /><//>
+        <${Inputs} schema=${schema} paths=${['countries', 'isDefault']} form=${form} /><//>
       <${Zones} form=${form} currency=${form.values.currency ?? shop.value?.currency ?? ''} />
     </form>
     <div class="foot-bar"><${FormFoot} form=${form} id="policy" slug="shipping-policies" saves /></div>

@@ -1,18 +1,19 @@
 // Where delivery costs more: zones of postal codes, of which the first that holds a code counts.
 import { html } from '../../vendor/ui.js';
+import { helpOf } from '../../base/schema.js';
 import { fieldLabel, t } from '../../base/words.js';
 import { Button } from '../../parts/button.js';
-import { CheckField, NumberField, TextField } from '../../parts/field.js';
+import { CheckField, LabelsField, NumberField, TextField } from '../../parts/field.js';
 import { Card, Empty } from '../../parts/state.js';
 import { amountIn, numberOf } from '../../base/amount.js';
 
 /** @typedef {import('./policy.js').Policy['zones'][number]} Zone */
-/** @typedef {{ name: string, codes: string, extraFee: any, waivedWhenFree?: boolean | null }} Typed a zone as it is typed */
+/** @typedef {Partial<Omit<Zone, 'ranges' | 'extraFee'>> & { name: string, codes: string, extraFee: any }} Typed a zone as it is typed */
 
 /** typed is zones as a form has them, with their codes as one text. @param {Zone[]} zones @returns {Typed[]} */
 export function typed(zones) {
   const codes = (/** @type {Zone} */ z) => (z.ranges ?? []).map((r) => (r.from === r.to ? r.from : `${r.from}-${r.to}`)).join(', ');
-  return zones.map((z) => ({ name: z.name, codes: codes(z), extraFee: z.extraFee, waivedWhenFree: z.waivedWhenFree }));
+  return zones.map(({ ranges, ...zone }) => ({ ...zone, codes: codes({ ranges, ...zone }) }));
 }
 
 /** zonesOf is zones as the shop takes them: `63000-63644, 40240` are a range and a single code. @param {Typed[]} zones */
@@ -62,6 +63,8 @@ function One({ form, currency, zone, i, onUp, onRemove }) {
       ${onUp && html`<${Button} look="quiet" icon="arrow-up" label=${t('setup.zoneUp', { name })} onClick=${onUp} />`}
       <${Button} look="quiet" icon="trash" label=${t('common.removeNamed', { name })} onClick=${onRemove} />
     </div>
+    <div class="two">${/** @type {const} */ (['countries', 'provinces']).map((of) => html`<${LabelsField} key=${of} label=${label(of)}
+      help=${helpOf('shipping-policies', `zones.${of}`)} value=${zone[of] ?? []} error=${form.error(`zones.${i}.${of}`)} onInput=${set(of)} />`)}</div>
     <${CheckField} label=${label('waivedWhenFree')} value=${zone.waivedWhenFree ?? false} onInput=${set('waivedWhenFree')} />
   </div>`;
 }
