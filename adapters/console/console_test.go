@@ -23,7 +23,7 @@ const (
 	maxFile  = 47_000
 )
 
-var maxAll = map[string]int{"en": 168_000, "ko": 169_500}
+var maxAll = map[string]int{"en": 168_500, "ko": 169_500}
 
 // installed brings the packages that the console is checked with.
 var installed = sync.OnceValues(func() ([]byte, error) {
