@@ -291,13 +291,17 @@ func TestStorefrontAsksForTheAddressOfTheCountry(t *testing.T) {
 	}{
 		{
 			"us", "Prices are for United States now.", "ann@example.com",
-			[][2]string{{"Name", "Ann Lee"}, {"Street and number", "12 SW Main St"}, {"City", "Portland"}, {"State", "Oregon"}, {"ZIP code", "97201"}},
+			[][2]string{
+				{"Name", "Ann Lee"}, {"Phone", "(503) 555-0123"}, {"Street and number", "12 SW Main St"}, {"City", "Portland"}, {"State", "Oregon"},
+				{"ZIP code", "97201"},
+			},
 			map[string]string{"country": "US", "province": "OR", "city": "Portland", "postalCode": "97201"},
 		},
 		{
 			"jp", "Prices are for Japan now.", "yuki@example.com",
 			[][2]string{
-				{"Name", "Sato Yuki"}, {"Street and number", "1-2-3 Jingumae"}, {"City", "Shibuya-ku"}, {"Prefecture", "Tokyo"}, {"Postal code", "150-0001"},
+				{"Name", "Sato Yuki"}, {"Phone", "03-5555-0123"}, {"Street and number", "1-2-3 Jingumae"}, {"City", "Shibuya-ku"},
+				{"Prefecture", "Tokyo"}, {"Postal code", "150-0001"},
 			},
 			map[string]string{"country": "JP", "province": "13", "city": "Shibuya-ku", "postalCode": "150-0001"},
 		},
