@@ -57,6 +57,7 @@ func (c Config) LogValue() slog.Value { return slog.StringValue(c.String()) }
 // New and keep it: it remembers the operations in flight and the carts it has seen.
 type Client struct {
 	Shop            *ShopService
+	Addresses       *AddressService
 	Search          *SearchService
 	Reports         *ReportService
 	Products        *ProductService
@@ -119,7 +120,7 @@ func New(config Config) (*Client, error) {
 	}
 	s := newCore(base, config)
 	c := &Client{
-		Shop: &ShopService{s}, Search: &SearchService{s}, Reports: &ReportService{s}, Products: &ProductService{s},
+		Shop: &ShopService{s}, Addresses: &AddressService{s}, Search: &SearchService{s}, Reports: &ReportService{s}, Products: &ProductService{s},
 		Carts: &CartService{s}, Cart: &PreviousCartService{s}, Discounts: &DiscountService{s},
 		Shipping: &ShippingService{s}, Checkouts: &CheckoutService{s}, Orders: &OrderService{s}, DraftOrders: &DraftOrderService{s},
 		PaymentSessions: &PaymentSessionService{s, &CustomPaymentService{s}}, ReturnRequests: &ReturnRequestService{s},

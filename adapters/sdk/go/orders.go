@@ -140,9 +140,10 @@ func (s *ReturnRequestService) Reject(ctx context.Context, in ReturnRequestRejec
 	return s.move(ctx, opReturnRequestReject, in, opts)
 }
 
-// Receive records that the goods are back.
-func (s *ReturnRequestService) Receive(ctx context.Context, returnRequestID string, opts ...Option) (ReturnRequestResult, error) {
-	return s.move(ctx, opReturnRequestReceive, byID{returnRequestID}, opts)
+// Receive records that the goods are back: all of them as new, but for what in.Lines says of how many came and in which
+// condition.
+func (s *ReturnRequestService) Receive(ctx context.Context, in ReturnRequestReceiveInput, opts ...Option) (ReturnRequestResult, error) {
+	return s.move(ctx, opReturnRequestReceive, in, opts)
 }
 
 // Refund pays the money back. Errors: ReasonRefundAccountRequired where the buyer paid by virtual account: then the same

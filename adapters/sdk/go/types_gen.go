@@ -685,6 +685,7 @@ func (c *WebhookEndpointsCollection) at(s *core) {
 // The operations of the server.
 var (
 	opShop                              = operation{name: "shop.retrieve", method: "GET", path: "/server/commerce/shop", keyed: false}
+	opAddressFormat                     = operation{name: "addresses.format", method: "GET", path: "/server/commerce/addresses/format", keyed: false}
 	opSearch                            = operation{name: "search.all", method: "GET", path: "/search", keyed: false}
 	opReportSummary                     = operation{name: "reports.summary", method: "GET", path: "/reports/summary", keyed: false}
 	opReportSettlement                  = operation{name: "reports.settlement", method: "GET", path: "/reports/settlement", keyed: false}
@@ -821,6 +822,48 @@ type Address struct {
 	Province string `json:"province,omitzero"`
 	// Who receives the goods.
 	RecipientName string `json:"recipientName,omitzero"`
+}
+
+// AddressFormatField is described by the OpenAPI document.
+type AddressFormatField struct {
+	// What is entered, for instance; null for none.
+	Example string `json:"example,omitzero"`
+	// What it is called there: State, Prefecture, ZIP code.
+	Label string `json:"label"`
+	// The member of an address.
+	Name string `json:"name"`
+	// What can be chosen; empty where anything can be entered.
+	Options []AddressFormatFieldOption `json:"options"`
+	// Regular expression that what is entered has to match as a whole; null for none.
+	Pattern string `json:"pattern,omitzero"`
+	// Whether an address needs it.
+	Required bool `json:"required"`
+}
+
+// AddressFormatFieldOption is described by the OpenAPI document.
+type AddressFormatFieldOption struct {
+	// What people read.
+	Label string `json:"label"`
+	// What the address stores.
+	Value string `json:"value"`
+}
+
+// AddressFormatInput – Show which parts an address in a country has.
+type AddressFormatInput struct {
+	// ISO 3166-1 alpha-2 code; the shop's country if missing.
+	Country string `json:"-" query:"country"`
+	// Language in which the form is filled in: a BCP 47 tag. Where it is another one than the country's, names are in Latin letters.
+	Locale string `json:"-" query:"locale"`
+}
+
+// AddressFormatResult is described by the OpenAPI document.
+type AddressFormatResult struct {
+	// The countries that the shop ships to, its own first.
+	Countries []string `json:"countries"`
+	// The country of the form: an ISO 3166-1 alpha-2 code.
+	Country string `json:"country"`
+	// The fields of the form in their order.
+	Fields []AddressFormatField `json:"fields"`
 }
 
 // Admission is described by the OpenAPI document.

@@ -33,6 +33,10 @@ func (s *goShop) checkProducts() {
 	if shop := callResult(s.Shop.Retrieve(ctx)).ok(s); shop.Name == "" || shop.BusinessName == "" {
 		s.Errorf("%+v", shop)
 	}
+	if form := callResult(s.Addresses.Format(ctx, cartwright.AddressFormatInput{Country: "JP", Locale: "en"})).ok(s); form.Country != "JP" ||
+		len(form.Countries) == 0 || len(form.Fields) == 0 || form.Fields[0].Name != "recipientName" {
+		s.Errorf("%+v", form)
+	}
 	if found := callResult(s.Search.All(ctx, cartwright.SearchInput{Q: "Tea", Limit: 1})).ok(s); len(found.Groups) == 0 || found.Groups[0].Collection == "" {
 		s.Errorf("%+v", found)
 	}
@@ -354,7 +358,11 @@ func (s *goShop) checkReturns() {
 	}
 	id := requestReturn()
 	callResult(s.ReturnRequests.Approve(ctx, id)).ok(s)
-	callResult(s.ReturnRequests.Receive(ctx, id)).ok(s)
+	arrived := []cartwright.ReturnRequestReceiveLine{{OrderLine: can.Lines[0].OrderLine, Condition: cartwright.ReturnedLineConditionDamaged}}
+	came := callResult(s.ReturnRequests.Receive(ctx, cartwright.ReturnRequestReceiveInput{ReturnRequestID: id, Lines: arrived})).ok(s)
+	if came.ReturnRequest.Lines[0].Condition != cartwright.ReturnedLineConditionDamaged {
+		s.Errorf("%+v", came)
+	}
 	back := callResult(s.ReturnRequests.Refund(ctx, cartwright.ReturnRequestRefundInput{ReturnRequestID: id})).ok(s)
 	if back.ReturnRequest.Status != cartwright.ReturnRequestStatusRefunded || back.ReturnRequest.RefundAmount != "11500" ||
 		back.Order.RefundedAmount != "11500" {

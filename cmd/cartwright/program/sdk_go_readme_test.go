@@ -305,7 +305,7 @@ func refund(ctx context.Context, shop *cartwright.Client, order string) (cartwri
 	if _, err := shop.ReturnRequests.Approve(ctx, id); err != nil {
 		return "", err
 	}
-	if _, err := shop.ReturnRequests.Receive(ctx, id); err != nil {
+	if _, err := shop.ReturnRequests.Receive(ctx, cartwright.ReturnRequestReceiveInput{ReturnRequestID: id}); err != nil {
 		return "", err
 	}
 	done, err := shop.ReturnRequests.Refund(ctx, cartwright.ReturnRequestRefundInput{ReturnRequestID: id})

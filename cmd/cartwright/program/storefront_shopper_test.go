@@ -116,14 +116,35 @@ func (s *visitor) addToCart(slug string) {
 	s.waitForText("is in your cart.")
 }
 
-// fillAddress fills in a shipping address.
+// fillAddress fills in a shipping address in Korea.
 func (s *visitor) fillAddress() {
 	s.Helper()
-	for _, f := range [][2]string{
+	s.fillFields([][2]string{
 		{"Name", "Kim Jiwoo"}, {"Phone", "010-5550-0100"}, {"Street and number", "12 Jahamun-ro"}, {"Postal code", "03044"},
-	} {
-		s.fill(f[0], f[1])
+	})
+}
+
+// fillFields fills in fields by their labels; of a field with choices, it chooses the one of that name.
+func (s *visitor) fillFields(fields [][2]string) {
+	s.Helper()
+	for _, f := range fields {
+		field := fieldLabeled(f[0])
+		if !evalJS[bool](s.browser, field+`.matches('select')`) {
+			s.fill(f[0], f[1])
+			continue
+		}
+		s.choose(field, fmt.Sprintf(`[...e.options].find(o => o.text === %q).value`, f[1]))
 	}
+}
+
+// choose chooses a value in a select element; both are scripts, and the element is e in that of the value.
+func (s *visitor) choose(element, value string) {
+	s.Helper()
+	s.do(chromedp.Evaluate(`(e => {
+		e.value = `+value+`;
+		e.dispatchEvent(new Event('input', { bubbles: true }));
+		e.dispatchEvent(new Event('change', { bubbles: true }));
+	})(`+element+`)`, nil))
 }
 
 // tabTo presses the Tab key until the element with that name has the focus, which must be visible.

@@ -74,6 +74,7 @@ func TestStorefrontPurchase(t *testing.T) {
 	s.screenshot("4-cart")
 
 	s.click("Go to checkout")
+	s.showCheckout("kr")
 	s.checkAccessibility("the checkout")
 	s.click("Continue")
 	s.waitForText("Please fill this in.")
@@ -241,14 +242,15 @@ func TestStorefrontTellsSearchEngines(t *testing.T) {
 	s.checkConsole()
 }
 
+const marketField = `document.querySelector('#market')`
+
 // Each market has its prices, and a cart of its own.
 func TestStorefrontMarkets(t *testing.T) {
 	t.Parallel()
 	server, secret, _ := demoShop(t)
 	s := openStorefront(t, server.url)
 	s.addToCart("celadon-cup")
-	s.do(chromedp.SetValue("#market", "us", chromedp.ByID),
-		chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
+	s.choose(marketField, `'us'`)
 	s.waitForText("Prices are for United States now.")
 	s.waitForText("$24.00")
 	s.waitFor(`document.querySelector('#cart-said').textContent === ', empty'`)
@@ -259,12 +261,10 @@ func TestStorefrontMarkets(t *testing.T) {
 	s.screenshot("u1-cart")
 	s.visit("/checkout")
 	s.fill("Email", "ann@example.com")
-	for label, text := range map[string]string{
-		"Name": "Ann Lee", "Phone": "(503) 555-0123", "Street and number": "1120 SW 5th Ave", "City": "Portland", "ZIP code": "97204",
-	} {
-		s.fill(label, text)
-	}
-	s.do(chromedp.SetValue("#field-shippingAddress-province", "OR", chromedp.ByID))
+	s.fillFields([][2]string{
+		{"Name", "Ann Lee"}, {"Phone", "(503) 555-0123"}, {"Street and number", "12 SW Main St"}, {"City", "Portland"}, {"State", "Oregon"},
+		{"ZIP code", "97201"},
+	})
 	s.click("Continue")
 	s.waitForText("$14.00") // delivery
 	s.pay()
@@ -272,11 +272,77 @@ func TestStorefrontMarkets(t *testing.T) {
 	if len(orders) != 1 || orders[0].(map[string]any)["currency"] != "USD" {
 		t.Fatalf("the shop has %v", orders)
 	}
-	s.do(chromedp.SetValue("#market", "kr", chromedp.ByID),
-		chromedp.Evaluate(`document.querySelector('#market').dispatchEvent(new Event('change', { bubbles: true }))`, nil))
+	s.choose(marketField, `'kr'`)
 	s.waitForText("Prices are for Korea now.")
 	s.waitFor(`document.querySelector('#cart-said').textContent === ', 1 item'`)
 	s.checkConsole()
+}
+
+// The checkout asks for an address as it is written in the country of the market, and the order has what was filled in.
+// Rule addresses-4.
+func TestStorefrontAsksForTheAddressOfTheCountry(t *testing.T) {
+	t.Parallel()
+	server, secret, _ := demoShop(t)
+	s := openStorefront(t, server.url)
+	for _, c := range []struct {
+		market, said, email string
+		fields              [][2]string
+		stored              map[string]string
+	}{
+		{
+			"us", "Prices are for United States now.", "ann@example.com",
+			[][2]string{
+				{"Name", "Ann Lee"}, {"Phone", "(503) 555-0123"}, {"Street and number", "12 SW Main St"}, {"City", "Portland"}, {"State", "Oregon"},
+				{"ZIP code", "97201"},
+			},
+			map[string]string{"country": "US", "province": "OR", "city": "Portland", "postalCode": "97201"},
+		},
+		{
+			"jp", "Prices are for Japan now.", "yuki@example.com",
+			[][2]string{
+				{"Name", "Sato Yuki"}, {"Phone", "03-5555-0123"}, {"Street and number", "1-2-3 Jingumae"}, {"City", "Shibuya-ku"},
+				{"Prefecture", "Tokyo"}, {"Postal code", "150-0001"},
+			},
+			map[string]string{"country": "JP", "province": "13", "city": "Shibuya-ku", "postalCode": "150-0001"},
+		},
+	} {
+		s.choose(marketField, fmt.Sprintf("%q", c.market))
+		s.waitForText(c.said)
+		s.addToCart("celadon-cup")
+		s.visit("/checkout")
+		s.showCheckout(c.market)
+		s.click("Continue")
+		s.waitForText("Please fill this in.")
+		s.checkAccessibility("the checkout of " + c.market)
+		s.fill("Email", c.email)
+		s.fillFields(c.fields)
+		s.click("Continue")
+		s.waitForText("How would you like to pay?")
+		s.pay()
+		orders := ordersOf(t, server.url, secret, c.email)
+		if len(orders) != 1 {
+			t.Fatalf("the shop has %v", orders)
+		}
+		address := orders[0].(map[string]any)["shippingAddress"].(map[string]any)
+		for name, want := range c.stored {
+			if address[name] != want {
+				t.Errorf("%s of %s: %v", name, c.market, address)
+			}
+		}
+	}
+	s.checkConsole()
+}
+
+// showCheckout makes pictures of the checkout, wide and on a telephone, where it has to fit.
+func (s *visitor) showCheckout(market string) {
+	s.Helper()
+	for _, width := range []int64{360, 1280} {
+		s.do(chromedp.EmulateViewport(width, 900))
+		s.screenshot(fmt.Sprintf("a-%s-%d", market, width))
+		if !evalJS[bool](s.browser, `document.documentElement.scrollWidth <= window.innerWidth`) {
+			s.Errorf("the checkout of %s is wider than %d pixels", market, width)
+		}
+	}
 }
 
 // A payment that was declined or left can be tried again, or given up for another way to pay.

@@ -10,6 +10,7 @@ import (
 // answer's type where it is not made from the operation's.
 var helpers = []struct{ helper, operation, result string }{
 	{"shop.retrieve", "serverShop", ""},
+	{"addresses.format", "serverAddressFormat", ""},
 	{"search.all", "search", ""},
 	{"reports.summary", "reportSummary", ""},
 	{"reports.settlement", "reportSettlement", ""},

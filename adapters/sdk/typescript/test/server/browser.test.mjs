@@ -41,8 +41,10 @@ test('what is public is found, counted and shown', async () => {
 });
 
 test('a product is shown, or a value says why not', async () => {
-  const { product, shop } = client.commerce;
+  const { addresses, product, shop } = client.commerce;
   assert.equal(typeof (await shop.retrieve()).businessName, 'string');
+  const form = await addresses.format({ country: 'US', locale: 'en' });
+  assert.deepEqual([form.country, form.fields.find(({ name }) => name === 'province').options.some(({ value }) => value === 'OR')], ['US', true]);
   const shown = await product.detail({ slug: mug.product.slug });
   assert.equal(shown.found, true);
   assert.equal(shown.product.variants[0].resolvedPrice.amount, 12000);
@@ -246,7 +248,7 @@ test('who is invited to manage the shop sees the invitation and accepts it once'
   const admin = { Authorization: `Bearer ${login.token}` };
   const invited = async () => {
     const email = `${unique('eve')}@example.com`;
-    assert.deepEqual(await shop.must('POST', '/api/users', { email, role: 'tenant-editor' }, admin), { invited: true });
+    assert.deepEqual(await shop.must('POST', '/api/users', { email, role: 'tenant-editor' }, admin), { invited: true, mailed: true });
     return { email, token: await shop.letter(email, 'inv') };
   };
   const { email, token } = await invited();
@@ -270,7 +272,7 @@ const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count
 customers.register customers.login customers.logout customers.me customers.refresh customers.forgotPassword customers.resetPassword customers.verifyEmail
 invitations.retrieve invitations.accept
-commerce.shop.retrieve commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.addresses.format commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
 commerce.carts.removeItem commerce.carts.updateDiscountCodes commerce.carts.updateAttributes commerce.carts.clear commerce.carts.cached
 commerce.cart.create commerce.cart.get commerce.cart.addItem commerce.cart.updateItem commerce.cart.removeItem commerce.cart.updateDiscountCodes

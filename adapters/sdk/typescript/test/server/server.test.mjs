@@ -82,8 +82,10 @@ test('a file is stored once, though the answer is lost', async () => {
 });
 
 test('the server sees stock', async () => {
-  const { product, reports, search, shop } = client.commerce;
+  const { addresses, product, reports, search, shop } = client.commerce;
   assert.equal(typeof (await shop.retrieve()).businessName, 'string');
+  const form = await addresses.format({ country: 'US', locale: 'en' });
+  assert.deepEqual([form.country, form.fields.find(({ name }) => name === 'province').options.some(({ value }) => value === 'OR')], ['US', true]);
   const found = await search.all({ q: 'mug', limit: 1 });
   assert.ok(found.groups.some((group) => group.collection === 'products' && typeof group.more === 'boolean'));
   assert.ok(Array.isArray((await reports.summary({ by: 'day' })).groups));
@@ -260,7 +262,8 @@ test('an order is canceled, another one delivered and sent back', async () => {
   const { returnRequest } = await returnRequests.create(wish);
   const returnRequestId = returnRequest.id;
   assert.equal((await returnRequests.approve({ returnRequestId })).returnRequest.status, 'approved');
-  assert.equal((await returnRequests.receive({ returnRequestId })).returnRequest.status, 'received');
+  const came = await returnRequests.receive({ returnRequestId, lines: [{ orderLine: lines[0].orderLine, quantity: 1, condition: 'damaged' }] });
+  assert.deepEqual([came.returnRequest.status, came.returnRequest.lines[0].condition], ['received', 'damaged']);
   const refunded = await returnRequests.refund({ returnRequestId });
   assert.deepEqual([refunded.returnRequest.status, refunded.returnRequest.refundAmount], ['refunded', refundAmount]);
 });
@@ -373,7 +376,7 @@ test('carts, checkouts and payment sessions went to the server’s own paths, wi
 const helpers = `
 collections.from collections.from().find collections.from().findById collections.from().count collections.from().create collections.from().update
 collections.from().remove collections.from().upload collections.from().updateEach collections.from().updateMany collections.from().removeMany
-commerce.shop.retrieve commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
+commerce.shop.retrieve commerce.addresses.format commerce.search.all commerce.reports.summary commerce.reports.settlement commerce.product.detail commerce.product.detailCatalog commerce.product.listingPage commerce.product.listingGroupsCatalog commerce.product.stockCheck
 commerce.product.adjustStock commerce.product.complete commerce.product.createComplete commerce.product.replaceComplete commerce.product.duplicate
 commerce.product.adjustPrices
 commerce.carts.create commerce.carts.retrieve commerce.carts.mine commerce.carts.merge commerce.carts.addItem commerce.carts.updateItem
