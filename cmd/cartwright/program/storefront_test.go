@@ -278,61 +278,6 @@ func TestStorefrontMarkets(t *testing.T) {
 	s.checkConsole()
 }
 
-// The checkout asks for an address as it is written in the country of the market, and the order has what was filled in.
-// Rule addresses-4.
-func TestStorefrontAsksForTheAddressOfTheCountry(t *testing.T) {
-	t.Parallel()
-	server, secret, _ := demoShop(t)
-	s := openStorefront(t, server.url)
-	for _, c := range []struct {
-		market, said, email string
-		fields              [][2]string
-		stored              map[string]string
-	}{
-		{
-			"us", "Prices are for United States now.", "ann@example.com",
-			[][2]string{
-				{"Name", "Ann Lee"}, {"Phone", "(503) 555-0123"}, {"Street and number", "12 SW Main St"}, {"City", "Portland"}, {"State", "Oregon"},
-				{"ZIP code", "97201"},
-			},
-			map[string]string{"country": "US", "province": "OR", "city": "Portland", "postalCode": "97201"},
-		},
-		{
-			"jp", "Prices are for Japan now.", "yuki@example.com",
-			[][2]string{
-				{"Name", "Sato Yuki"}, {"Phone", "03-5555-0123"}, {"Street and number", "1-2-3 Jingumae"}, {"City", "Shibuya-ku"},
-				{"Prefecture", "Tokyo"}, {"Postal code", "150-0001"},
-			},
-			map[string]string{"country": "JP", "province": "13", "city": "Shibuya-ku", "postalCode": "150-0001"},
-		},
-	} {
-		s.choose(marketField, fmt.Sprintf("%q", c.market))
-		s.waitForText(c.said)
-		s.addToCart("celadon-cup")
-		s.visit("/checkout")
-		s.showCheckout(c.market)
-		s.click("Continue")
-		s.waitForText("Please fill this in.")
-		s.checkAccessibility("the checkout of " + c.market)
-		s.fill("Email", c.email)
-		s.fillFields(c.fields)
-		s.click("Continue")
-		s.waitForText("How would you like to pay?")
-		s.pay()
-		orders := ordersOf(t, server.url, secret, c.email)
-		if len(orders) != 1 {
-			t.Fatalf("the shop has %v", orders)
-		}
-		address := orders[0].(map[string]any)["shippingAddress"].(map[string]any)
-		for name, want := range c.stored {
-			if address[name] != want {
-				t.Errorf("%s of %s: %v", name, c.market, address)
-			}
-		}
-	}
-	s.checkConsole()
-}
-
 // showCheckout makes pictures of the checkout, wide and on a telephone, where it has to fit.
 func (s *visitor) showCheckout(market string) {
 	s.Helper()
