@@ -71,7 +71,8 @@ func TestAnswersToWritesEmbedRecordsInTheirLanguage(t *testing.T) {
 		category := b.secret(201, "POST", "/api/categories", `{"name":"Tea","translations":{"ko":{"name":"차"}}}`).doc()["id"].(string)
 		b.secret(201, "POST", "/api/products", `{"name":"Cup","price":9,"status":"draft","category":"`+category+`","translations":{"ko":{"name":"잔"}}}`)
 		at := "/api/products/" + names(b.secret(200, "GET", "/api/products", ""), "id")
-		for query, want := range map[string]string{"?depth=1": "Cup Tea", "?depth=1&locale=ko": "잔 차", "?depth=1&locale=all": "map[en:Cup ko:잔] map[en:Tea ko:차]"} {
+		for query, want := range map[string]string{"?depth=1": "Cup Tea", "?depth=1&locale=ko": "잔 차",
+			"?depth=1&locale=all": "map[en:Cup ko:잔] map[en:Tea ko:차]"} {
 			read := b.secret(200, "GET", at+query, "").body
 			written := b.secret(200, "PATCH", at+query, `{}`).doc()
 			for _, r := range []map[string]any{read, written} {

@@ -232,10 +232,8 @@ func isFinal(code int, enhanced string) bool {
 
 // build makes the message. Errors: an address that is none, or a line break where it would begin another header.
 func (m *Mailer) build(in mail.Message) (*gomail.Msg, error) {
-	for _, text := range []string{in.ID, in.FromName, in.To, in.ReplyTo, in.Locale, in.Subject, in.UnsubscribeTo} {
-		if hasBreak(text) {
-			return nil, errors.New("a header has a line break")
-		}
+	if slices.ContainsFunc([]string{in.ID, in.FromName, in.To, in.ReplyTo, in.Locale, in.Subject, in.UnsubscribeTo}, hasBreak) {
+		return nil, errors.New("a header has a line break")
 	}
 	for _, address := range []string{in.To, in.ReplyTo} {
 		if parsed, err := netmail.ParseAddress(address); address != "" && (err != nil || parsed.Address != address) {

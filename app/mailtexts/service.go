@@ -8,6 +8,7 @@ package mailtexts
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"time"
 
@@ -112,9 +113,7 @@ func (s *Service) tellOf(ctx context.Context, p tenant.Principal, in Preview, fa
 	if err != nil {
 		return err
 	}
-	for name, fact := range mail.OfOrder(order.FromRecord(found)) {
-		facts[name] = fact
-	}
+	maps.Copy(facts, mail.OfOrder(order.FromRecord(found)))
 	return nil
 }
 
