@@ -14,6 +14,12 @@ func DamageRecord(t testing.TB, driver, source, table, id string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if driver == "sqlite" { // the server at it writes now and then
+		if _, err := db.ExecContext(t.Context(), "PRAGMA busy_timeout = 5000"); err != nil {
+			t.Fatal(err)
+		}
+	}
 	done, err := db.ExecContext(t.Context(), `UPDATE "`+table+`" SET doc = substr(doc, 1, length(doc) - 1) WHERE id = $1`, id)
 	if err != nil {
 		t.Fatal(err)
