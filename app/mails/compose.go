@@ -98,7 +98,11 @@ func (c *Composer) tokenFacts(ctx context.Context, d mail.Delivery, about subjec
 	if link == "" {
 		return nil, mail.PageUnknown, nil
 	}
-	return mail.Facts{"name": about.record.Text("name"), "url": link, "expiresAt": token.Expires}, "", nil
+	f := mail.Facts{"name": mail.Greeted(about.record.Text("name")), "url": link, "expiresAt": token.Expires}
+	if d.Kind == mail.EmailVerification { // nobody has proven yet that who wrote the name has the address
+		delete(f, "name")
+	}
+	return f, "", nil
 }
 
 // tokenLink is the page that takes a token: the console's for users, and the storefront's for customers, behind whose address

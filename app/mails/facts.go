@@ -27,7 +27,7 @@ func (c *Composer) facts(
 ) (f mail.Facts, why mail.Reason, err error) {
 	switch d.Kind {
 	case mail.Notice:
-		f, err = c.noticeFacts(ctx, r, d, about.record, locale)
+		f, err = c.noticeFacts(ctx, r, d, about, locale)
 	case mail.Invitation, mail.PasswordReset, mail.EmailVerification:
 		return c.tokenFacts(ctx, d, about, own)
 	case mail.PaymentWaiting:
@@ -36,7 +36,7 @@ func (c *Composer) facts(
 			f = mail.Paying(f, *i)
 		}
 	case mail.OrderShipped:
-		f = mail.OfParcel(order.FromRecord(about.order), order.FulfillmentFrom(about.record))
+		f, err = parcelFacts(ctx, r, about)
 	case mail.OrderCanceled:
 		f, err = cancelFacts(ctx, r, order.FromRecord(about.order))
 	case mail.RefundMade:
@@ -50,6 +50,22 @@ func (c *Composer) facts(
 		f = mail.OfOrder(order.FromRecord(about.order))
 	}
 	return f, "", err
+}
+
+// parcelFacts are the facts of a parcel, beside the other parcels of its order.
+func parcelFacts(ctx context.Context, r ports.Reader, about subject) (mail.Facts, error) {
+	s := order.Fulfillments
+	found, err := ports.FindAll(ctx, r, collection.Query{
+		Schema: s, Environment: about.order.Text("environment"), Where: s.Where("order", collection.Equals, about.order.ID()), Sort: s.SortBy("id"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	parcels := make([]order.Fulfillment, len(found))
+	for i, one := range found {
+		parcels[i] = order.FulfillmentFrom(one)
+	}
+	return mail.OfParcel(order.FromRecord(about.order), order.FulfillmentFrom(about.record), parcels), nil
 }
 
 // cancelFacts are the facts of an order that was canceled, or of the last cancel of some of its lines that is done, with what
@@ -88,11 +104,8 @@ func returnFacts(ctx context.Context, r ports.Reader, about subject) (mail.Facts
 const maxQuote = 500
 
 // noticeFacts are the facts of a notification of the team: what happened, to what, and where it is in the console.
-func (c *Composer) noticeFacts(ctx context.Context, r ports.Reader, d mail.Delivery, n collection.Record, locale string) (mail.Facts, error) {
-	users, err := r.GetMany(ctx, identity.Users, []string{n.Text("recipient")}, nil)
-	if err != nil {
-		return nil, err
-	}
+func (c *Composer) noticeFacts(ctx context.Context, r ports.Reader, d mail.Delivery, about subject, locale string) (mail.Facts, error) {
+	n := about.record
 	name, err := nameOf(ctx, r, n.Text("collection"), n.Text("record"))
 	if err != nil {
 		return nil, err
@@ -111,7 +124,7 @@ func (c *Composer) noticeFacts(ctx context.Context, r ports.Reader, d mail.Deliv
 		env = tenant.Test
 	}
 	return mail.Facts{
-		"name": users[n.Text("recipient")].Text("name"), "title": language(locale).Option(team.Notifications.Slug, "kind", n.Text("kind")),
+		"name": about.user.Text("name"), "title": language(locale).Option(team.Notifications.Slug, "kind", n.Text("kind")),
 		"text": name, "url": c.PublicURL + "/console/" + string(env) + screens[n.Text("collection")],
 	}, nil
 }

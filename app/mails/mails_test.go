@@ -25,6 +25,7 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/mail"
 	"github.com/cartwright-dev/cartwright/domain/order"
 	"github.com/cartwright-dev/cartwright/domain/shop"
+	"github.com/cartwright-dev/cartwright/domain/team"
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 	"github.com/cartwright-dev/cartwright/ports"
 )
@@ -233,6 +234,32 @@ func TestMailedTokensAreStoredNowhere(t *testing.T) {
 	})
 }
 
+// Who left the shop is told nothing more of it, whatever waits, and whoever stays at the address that they have now.
+func TestNoticesGoToTheTeamAlone(t *testing.T) {
+	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
+		b := newBed(t, store)
+		user := collection.Record{"id": shops.NewID(), "tenant": string(b.id), "email": "ada@example.com", "name": "Ada", "role": "tenant-editor"}
+		b.write(collection.NewChange(identity.Users, nil, user, shops.NewID(), b.now()))
+		notify := func() {
+			n := collection.Record{
+				"id": shops.NewID(), "tenant": string(b.id), "environment": "live", "recipient": user.ID(), "kind": "mentioned", "key": shops.NewID(),
+				"mailTo": "old@example.com",
+			}
+			b.write(collection.NewChange(team.Notifications, nil, n, shops.NewID(), b.now()))
+			b.last = n.ID()
+			b.plan()
+		}
+		notify()
+		b.send()
+		b.want("a member", "ada@example.com notice sent")
+		notify()
+		b.write(collection.NewChange(identity.Users, shops.NewView(t, store, b.id).Get(identity.Users, user.ID()), nil, shops.NewID(), b.now()))
+		b.send()
+		notify()
+		b.want("who left", "ada@example.com notice sent", "ada@example.com notice suppressed cause_gone")
+	})
+}
+
 // A shop sends so many mails within an hour; the others wait.
 func TestShopsSendSoManyMailsAnHour(t *testing.T) {
 	shops.OnBothDatabases(t, func(t *testing.T, store *sqlstore.Store) {
@@ -271,7 +298,7 @@ func TestLinksNeedAPageThatMailsMayLeadTo(t *testing.T) {
 		b.want("by page", "ada0@example.com email_verification suppressed page_unknown", "ada1@example.com email_verification sent",
 			"ada2@example.com email_verification sent")
 		for i, want := range []string{"http://localhost:3000/#/verify/", "https://xn--2i0b85u.example:8443/start#/verify/"} {
-			if all := b.mailbox.NewestFirst(); len(all) != 2 || !strings.Contains(all[i].Text, want) {
+			if all := b.mailbox.NewestFirst(); len(all) != 2 || !strings.Contains(all[i].Text, want) || strings.Contains(all[i].Text, "Ada") {
 				t.Errorf("no link to %s: %+v", want, all)
 			}
 		}

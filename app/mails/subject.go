@@ -37,6 +37,7 @@ type subject struct {
 	record   collection.Record
 	order    collection.Record // of a buyer; nil for none
 	checkout collection.Record // of a payment that waits; nil for none
+	user     collection.Record // of the team, whom a notification is for; nil for none, or who left the shop
 }
 
 // find reads the record of a collection, and the order or checkout that it leads to. Errors: ports.ErrNotFound.
@@ -49,6 +50,10 @@ func find(ctx context.Context, r ports.Reader, slug, id string) (s subject, err 
 		return s, err
 	}
 	switch {
+	case of.schema == team.Notifications:
+		users, err := r.GetMany(ctx, identity.Users, []string{s.record.Text("recipient")}, nil)
+		s.user = users[s.record.Text("recipient")]
+		return s, err
 	case of.schema == payment.Sessions:
 		s.checkout, err = r.Get(ctx, checkout.Schema, s.record.Text("checkout"))
 	case of.schema == order.Schema:
@@ -68,8 +73,9 @@ func (s subject) address() (recipient, locale string) {
 	case s.checkout != nil:
 		from = s.checkout
 	}
-	if recipient = from.Text("mailTo"); recipient == "" {
-		recipient = from.Text("email")
+	recipient = from.Text("email")
+	if s.record.Text("mailTo") != "" { // a notification: its reader has the address, and only as long as they are of the team
+		recipient = s.user.Text("email")
 	}
 	if collection.IsErasedEmail(recipient) {
 		recipient = ""
@@ -78,7 +84,7 @@ func (s subject) address() (recipient, locale string) {
 }
 
 // holds reports whether what a mail of a kind tells of s is still so: nobody is sent to a bank for what was paid, told of a parcel of
-// an order that is gone, or invited after the invitation was revoked.
+// an order that is gone, invited after the invitation was revoked, or told what happens in a shop that they left.
 func (s subject) holds(k mail.Kind) bool {
 	switch k {
 	case mail.PaymentWaiting:
@@ -87,8 +93,10 @@ func (s subject) holds(k mail.Kind) bool {
 		return s.record.Time("revokedAt").IsZero() && s.record.Time("acceptedAt").IsZero()
 	case mail.EmailVerification:
 		return !s.record.Bool("isVerified")
+	case mail.Notice:
+		return s.user != nil
 	case mail.OrderPlaced, mail.PaymentReceived, mail.OrderShipped, mail.OrderCanceled, mail.RefundMade, mail.ReturnRequested, mail.ReturnApproved,
-		mail.ReturnRejected, mail.ReturnReceived, mail.PasswordReset, mail.Notice:
+		mail.ReturnRejected, mail.ReturnReceived, mail.PasswordReset:
 	}
 	return true
 }

@@ -2,6 +2,8 @@ package mail
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/cartwright-dev/cartwright/domain/address"
 	"github.com/cartwright-dev/cartwright/domain/checkout"
@@ -17,7 +19,7 @@ import (
 // people. "orderUrl" is left to callers, who know the shop's pages.
 func OfOrder(o order.Order) Facts {
 	f := Facts{
-		"name": o.Contact.Name, "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
+		"name": Greeted(o.Contact.Name), "orderNumber": o.Number, "orderDate": o.PlacedAt, "subtotal": o.Subtotal, "discount": o.Discount,
 		"total": o.Total, "address": addressFact(o.Address), "paidAmount": o.Paid, "taxes": taxFacts(o.Taxes),
 	}
 	if o.Address != nil {
@@ -34,7 +36,7 @@ func OfOrder(o order.Order) Facts {
 // OfCheckout are the facts of what becomes an order when it is paid.
 func OfCheckout(c checkout.Checkout) Facts {
 	f := Facts{
-		"name": c.Contact.Name, "orderNumber": c.OrderNumber, "subtotal": c.Totals.Subtotal, "discount": c.Totals.Discount,
+		"name": Greeted(c.Contact.Name), "orderNumber": c.OrderNumber, "subtotal": c.Totals.Subtotal, "discount": c.Totals.Discount,
 		"total": c.Totals.Total, "address": addressFact(c.Address), "taxes": taxFacts(c.Totals.Taxes),
 	}
 	if c.Totals.Shipping != nil {
@@ -57,8 +59,9 @@ func Paying(f Facts, i payment.Instructions) Facts {
 	return f
 }
 
-// OfParcel are the facts of an order with the goods of one of its parcels, whose amounts do not matter there.
-func OfParcel(o order.Order, p order.Fulfillment) Facts {
+// OfParcel are the facts of an order with the goods of one of its parcels, whose amounts do not matter there. all are its parcels: what
+// is in none of those that left comes in another one.
+func OfParcel(o order.Order, p order.Fulfillment, all []order.Fulfillment) Facts {
 	f := OfOrder(o)
 	var rows []collection.Record
 	for _, it := range p.Items {
@@ -69,7 +72,13 @@ func OfParcel(o order.Order, p order.Fulfillment) Facts {
 		}
 	}
 	f["lines"], f["carrier"], f["trackingNumber"] = rows, string(p.Tracking.Carrier), p.Tracking.Number
-	f["partial"] = units(p.Items) < kept(o)
+	left := toShip(o)
+	for _, one := range all {
+		if one.ID == p.ID || one.State == order.FulfillmentShipped || one.State == order.FulfillmentDelivered {
+			left -= units(one.Items)
+		}
+	}
+	f["partial"] = left > 0
 	return f
 }
 
@@ -153,9 +162,29 @@ func units(items []order.Item) (n int64) {
 	return n
 }
 
-func kept(o order.Order) (n int64) {
+// toShip is how many units of o a carrier delivers.
+func toShip(o order.Order) (n int64) {
 	for _, l := range o.Lines {
-		n += l.Kept()
+		if l.RequiresShipping {
+			n += l.Kept()
+		}
 	}
 	return n
+}
+
+// Greeted is a name as mails greet by it; "" where it could be read as an address. Whoever orders or signs up writes any name and any
+// address, so a mail of the shop could have said their words with their link to a stranger.
+func Greeted(name string) string {
+	lower := strings.ToLower(name)
+	for i, r := range lower {
+		if r == '.' || r == '。' || r == '．' {
+			if next, _ := utf8.DecodeRuneInString(lower[i+utf8.RuneLen(r):]); unicode.IsLetter(next) {
+				return ""
+			}
+		}
+	}
+	if strings.Contains(lower, "://") || strings.Contains(lower, "www.") {
+		return ""
+	}
+	return name
 }
