@@ -61,7 +61,7 @@ func APIKeys(t *testing.T, store ports.Store, keys ports.APIKeys) {
 	a.create(t, ours, schemas[1], key("k2", "live", noon))
 	facts := tenant.Settings{
 		ID: ours, Plan: tenant.Pro, Currency: "USD", Rounding: "half_even", AllowedOrigins: []string{"https://shop.example"},
-		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24, MinPassword: 8,
+		CommerceEnabled: true, CheckoutOrderSeparation: true, AutoConfirmDays: 7, UnpaidOrderHours: 24, MinPassword: 8, Locales: []string{"en"},
 	}
 	for range 2 { // the second answer may come from a cache
 		got, err := keys.ByHash(t.Context(), hash("k1"))
