@@ -55,7 +55,7 @@ func TestPasswordOfAStrangerOpensNothingElse(t *testing.T) {
 			t.Fatal(a.raw)
 		}
 		invited := mine("POST", "/users", `{"email":"Eve@shop.example","password":"correct horse","role":"tenant-admin"}`)
-		if invited.status != 202 || invited.raw != `{"invited":true}` {
+		if invited.status != 202 || invited.raw != `{"invited":true,"mailed":false}` {
 			t.Fatal(invited.status, invited.raw)
 		}
 		opens := func(password string, want bool) {
