@@ -7,14 +7,19 @@ import (
 	"github.com/cartwright-dev/cartwright/domain/tenant"
 )
 
+// loggedIn is a new customer, and the headers of their session.
+func (b *harness) loggedIn(admin func(method, path, body string, headers ...string) answer) (id string, headers []string) {
+	const account = `{"email":"ann@people.example","password":"correct horse"}`
+	id = admin("POST", "/customers", account).doc()["id"].(string)
+	session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
+	return id, []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
+}
+
 // Rule access-66.
 func TestCustomersAskToBeErased(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		admin := b.adminOf(b.shop)
-		const account = `{"email":"ann@people.example","password":"correct horse"}`
-		id := admin("POST", "/customers", account).doc()["id"].(string)
-		session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
-		me := []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
+		id, me := b.loggedIn(admin)
 		ask := func(verb, body string) answer { return b.request("POST", "/api/customers/"+verb, body, me...) }
 		asking := "/customers?where[erasureRequestedAt][exists]=true&where[id][equals]=" + id
 		for name, c := range map[string]struct {
@@ -98,10 +103,7 @@ func TestGuessesAtRequestsToBeErasedAreFailedLogins(t *testing.T) {
 func TestShopsDeclineRequestsToBeErased(t *testing.T) {
 	bothDatabases(t, func(t *testing.T, b *harness) {
 		admin := b.adminOf(b.shop)
-		const account = `{"email":"ann@people.example","password":"correct horse"}`
-		id := admin("POST", "/customers", account).doc()["id"].(string)
-		session := b.request("POST", "/api/customers/login", account, "X-Client-Key", b.shop.ClientKey)
-		me := []string{"X-Client-Key", b.shop.ClientKey, "Authorization", "Bearer " + session.body["token"].(string)}
+		id, me := b.loggedIn(admin)
 		ask := func() {
 			b.request("POST", "/api/customers/request-erasure", `{"password":"correct horse"}`, me...)
 		}
