@@ -10,7 +10,7 @@ import (
 )
 
 // Only a parcel after which something is still to come says so.
-func TestLastParcelsPromiseNoOther(t *testing.T) {
+func TestLastParcelsNameNoOther(t *testing.T) {
 	t.Parallel()
 	won := money.Of(0, "KRW")
 	line := func(id string, quantity int64, ships bool) order.Line {
