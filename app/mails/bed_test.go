@@ -73,8 +73,8 @@ func (b *bed) write(changes ...collection.Change) {
 // planner is another process, which shares no memory. Of the shops of other tests, which have clocks of their own, it plans nothing.
 func (b *bed) planner() *mails.Planner {
 	return &mails.Planner{
-		Store: b.store, Events: b.store.EventLog(), Places: ownPlaces{b.store.MailPlaces(), b.id}, Vault: b.vault, Routes: b.routes, Now: b.now, NewID: shops.NewID,
-		Log: slog.New(slog.DiscardHandler), Room: b.room,
+		Store: b.store, Events: b.store.EventLog(), Places: ownPlaces{b.store.MailPlaces(), b.id}, Vault: b.vault, Routes: b.routes,
+		Now: b.now, NewID: shops.NewID, Log: slog.New(slog.DiscardHandler), Room: b.room,
 	}
 }
 

@@ -34,7 +34,8 @@ func proportion(a, b, c int64) int64 {
 
 // Share are the taxes in amount minor units that are given back of all, of which t is left: asked, or where that is nil in
 // proportion to what is left of each rate and of what is no tax. An empty asked is of goods without taxes.
-// Of no rate it is more than is left, and what is no tax never comes to more than is left of that: whoever gives back everything, in any parts, gives back exactly t.
+// Of no rate it is more than is left, and what is no tax never comes to more than is left of that: whoever gives back
+// everything, in any parts, gives back exactly t.
 func (t Taxes) Share(all, amount int64, asked Taxes) Taxes {
 	amount = min(amount, all)
 	if len(t) == 0 || amount <= 0 {
