@@ -3,6 +3,7 @@ package sqlstore_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +12,7 @@ import (
 	"github.com/cartwright-dev/cartwright/adapters/testservers"
 	"github.com/cartwright-dev/cartwright/domain/collection"
 	"github.com/cartwright-dev/cartwright/ports"
+	"github.com/cartwright-dev/cartwright/ports/portstest"
 )
 
 // One instance adds an index to a table that another one writes, dies while it does, and the next start
@@ -89,5 +91,29 @@ func TestConcurrentIndexBuildBlocksNoWriterAndResumes(t *testing.T) {
 	}
 	if err := errors.Join(grown.Ready(t.Context()), put("n3")); err != nil {
 		t.Error(err)
+	}
+}
+
+// Filters and sorting on marked fields are served by an index, seen as the serving role under row-level
+// security.
+func TestIndexedFieldsUseTheirIndex(t *testing.T) {
+	t.Parallel()
+	registry := portstest.ScratchRegistry()
+	s := open(t, sqlstore.Options{URL: testservers.Postgres(t)}, registry)
+	portstest.StoreScratchData(t, s, func(*collection.Schema, string) {})
+	things := registry.Get("scratch-things")
+	for name, q := range map[string]collection.Query{
+		"newest first":          {Sort: []collection.SortKey{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
+		"by price":              {Sort: []collection.SortKey{{Path: portstest.Path(things, "price")}}},
+		"equal state":           {Where: things.Where("state", collection.Equals, "draft")},
+		"state that stands":     {Where: things.Where("state", collection.Equals, "published"), Now: start},
+		"state that has lapsed": {Where: things.Where("state", collection.In, "out-of-stock", "draft"), Now: start},
+		"price range":           {Where: things.Where("price", collection.GreaterThan, int64(5))},
+	} {
+		q.Schema = things
+		plan, err := s.Explain(t.Context(), ports.ForTenant("a"), q)
+		if err != nil || strings.Contains(plan, "Seq Scan on scratch_things") {
+			t.Errorf("%s: %v\n%s", name, err, plan)
+		}
 	}
 }

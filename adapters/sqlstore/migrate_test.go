@@ -378,27 +378,3 @@ func TestColumnsAgreeWithDocuments(t *testing.T) {
 		})
 	}
 }
-
-// Filters and sorting on marked fields are served by an index, seen as the serving role under row-level
-// security.
-func TestIndexedFieldsUseTheirIndex(t *testing.T) {
-	t.Parallel()
-	registry := portstest.ScratchRegistry()
-	s := open(t, sqlstore.Options{URL: testservers.Postgres(t)}, registry)
-	portstest.StoreScratchData(t, s, func(*collection.Schema, string) {})
-	things := registry.Get("scratch-things")
-	for name, q := range map[string]collection.Query{
-		"newest first":          {Sort: []collection.SortKey{{Path: portstest.Path(things, "createdAt"), Desc: true}}},
-		"by price":              {Sort: []collection.SortKey{{Path: portstest.Path(things, "price")}}},
-		"equal state":           {Where: things.Where("state", collection.Equals, "draft")},
-		"state that stands":     {Where: things.Where("state", collection.Equals, "published"), Now: start},
-		"state that has lapsed": {Where: things.Where("state", collection.In, "out-of-stock", "draft"), Now: start},
-		"price range":           {Where: things.Where("price", collection.GreaterThan, int64(5))},
-	} {
-		q.Schema = things
-		plan, err := s.Explain(t.Context(), ports.ForTenant("a"), q)
-		if err != nil || strings.Contains(plan, "Seq Scan on scratch_things") {
-			t.Errorf("%s: %v\n%s", name, err, plan)
-		}
-	}
-}
