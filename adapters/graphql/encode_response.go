@@ -109,6 +109,8 @@ func (r *run) appendDirect(dst []byte, n *node, f *plannedField) (_ []byte, ok b
 	}
 	v := valueOf(n.source, f.name)
 	switch {
+	case f.recordField.isLeftOut(v):
+		return dst, false
 	case f.recordField.Kind == collection.Group:
 		return r.appendNode(dst, &node{plan: f.sub, source: v, parent: n, field: f, index: -1})
 	case f.list && (v != nil || !f.recordField.OmitMissing):

@@ -296,7 +296,9 @@ func (r *run) resolve(n *node, i int, f *plannedField) {
 	value := valueOf(n.source, f.name)
 	switch f.recordField.Kind {
 	case collection.Group:
-		n.values[i] = r.childNode(n, f, -1, value)
+		if !f.recordField.isLeftOut(value) {
+			n.values[i] = r.childNode(n, f, -1, value)
+		}
 	case collection.Array:
 		n.values[i] = r.listValue(n, f, value)
 	case collection.RelationMany, collection.UploadMany:

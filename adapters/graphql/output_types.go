@@ -17,6 +17,12 @@ type recordField struct {
 	names map[string]string // selects: enum name by stored value
 }
 
+// isLeftOut reports whether v is that of a group that is left out where it is missing. Here it is null.
+func (c *recordField) isLeftOut(v any) bool {
+	group, isGroup := v.(collection.Record)
+	return c.Kind == collection.Group && c.OmitMissing && (v == nil || isGroup && group == nil)
+}
+
 // object is the type of one collection's records. It is made once. Its fields are computed lazily, because
 // relations form cycles.
 func (b *builder) object(s *collection.Schema) *gql.Object {

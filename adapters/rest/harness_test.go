@@ -39,6 +39,7 @@ import (
 	"github.com/cartwright-dev/cartwright/app/eventfeed"
 	"github.com/cartwright-dev/cartwright/app/exports"
 	"github.com/cartwright-dev/cartwright/app/fulfillments"
+	"github.com/cartwright-dev/cartwright/app/gqlrequest"
 	"github.com/cartwright-dev/cartwright/app/idempotency"
 	"github.com/cartwright-dev/cartwright/app/imports"
 	"github.com/cartwright-dev/cartwright/app/mailbox"
@@ -184,6 +185,13 @@ func fold(s string) string { return norm.NFKC.String(cases.Fold().String(norm.NF
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
+// lateEngine builds the types of GraphQL when the first document comes: that is half of making a harness, and most need none.
+type lateEngine struct{ built func() *graphql.Engine }
+
+func (l lateEngine) Answer(ctx context.Context, r gqlrequest.Request) gqlrequest.Response {
+	return l.built().Answer(ctx, r)
+}
+
 func newHarness(t testing.TB, o sqlstore.Options) *harness {
 	t.Helper()
 	b := &harness{t: t, clock: &atomic.Int64{}}
@@ -316,15 +324,17 @@ func newHarness(t testing.TB, o sqlstore.Options) *harness {
 		}),
 		operation.Quotes(&quotes.Service{Store: b.store, Attempts: token.NewAttemptLimiter(quotes.AttemptWindow), Now: now}),
 	)
-	api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
-	if err != nil {
-		t.Fatal(err)
-	}
 	routes := rest.Options{
 		Log: slog.New(slog.DiscardHandler), Access: accessService, Meter: b.meter, NewID: newID, Now: now,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/32")}, // the peer of request
 		Areas: []rest.Area{
-			rest.GraphQL{Engine: graphql.NewEngine(api, slog.New(slog.DiscardHandler))},
+			rest.GraphQL{Engine: lateEngine{sync.OnceValue(func() *graphql.Engine {
+				api, err := graphql.New(graphql.Options{Content: b.content, Operations: operations})
+				if err != nil {
+					panic(err)
+				}
+				return graphql.NewEngine(api, slog.New(slog.DiscardHandler))
+			})}},
 			playground.Playground{}, rest.Operations(operations),
 			rest.Media{Uploads: b.uploads}, rest.Collections{Content: b.content},
 		},

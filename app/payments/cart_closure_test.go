@@ -51,31 +51,28 @@ type cartSession struct {
 // maxSessions is how many payment sessions one cart gets.
 const maxSessions = 3
 
-// cartStep is one thing that a buyer, the shop or a provider may do at any time. Refusals are part of it.
-type cartStep struct {
-	name string
-	run  func(c *oneCart)
-}
+// cartStep is one thing that a buyer, the shop or a provider may do at any time.
+type cartStep = shops.Step[*oneCart]
 
 // coreSteps are the steps whose every ordering is tried; moreSteps take part in the random walks.
 var (
 	coreSteps = []cartStep{
-		{"check out", (*oneCart).checkOut},
-		{"open", (*oneCart).open},
-		{"release", func(c *oneCart) { c.endHolder("release") }},
-		{"pay 1", func(c *oneCart) { c.pay(0) }},
-		{"pay 2", func(c *oneCart) { c.pay(1) }},
-		{"pay 3", func(c *oneCart) { c.pay(2) }},
-		{"poll", (*oneCart).poll},
-		{"merge", (*oneCart).merge},
+		{Name: "check out", Run: (*oneCart).checkOut},
+		{Name: "open", Run: (*oneCart).open},
+		{Name: "release", Run: func(c *oneCart) { c.endHolder("release") }},
+		{Name: "pay 1", Run: func(c *oneCart) { c.pay(0) }},
+		{Name: "pay 2", Run: func(c *oneCart) { c.pay(1) }},
+		{Name: "pay 3", Run: func(c *oneCart) { c.pay(2) }},
+		{Name: "poll", Run: (*oneCart).poll},
+		{Name: "merge", Run: (*oneCart).merge},
 	}
 	moreSteps = append([]cartStep{
-		{"cancel", func(c *oneCart) { c.endHolder("cancel") }},
-		{"ship elsewhere", (*oneCart).shipElsewhere},
-		{"sold out", func(c *oneCart) { c.setStock(0) }},
-		{"restocked", func(c *oneCart) { c.setStock(9) }},
-		{"place", func(c *oneCart) { c.resolve(payment.ResolutionPlaced) }},
-		{"refund", func(c *oneCart) { c.resolve(payment.ResolutionRefunded) }},
+		{Name: "cancel", Run: func(c *oneCart) { c.endHolder("cancel") }},
+		{Name: "ship elsewhere", Run: (*oneCart).shipElsewhere},
+		{Name: "sold out", Run: func(c *oneCart) { c.setStock(0) }},
+		{Name: "restocked", Run: func(c *oneCart) { c.setStock(9) }},
+		{Name: "place", Run: func(c *oneCart) { c.resolve(payment.ResolutionPlaced) }},
+		{Name: "refund", Run: func(c *oneCart) { c.resolve(payment.ResolutionRefunded) }},
 	}, coreSteps...)
 )
 
@@ -229,9 +226,9 @@ func (c *oneCart) resolve(as payment.Resolution) {
 	}
 }
 
-// check asserts what holds at any time: one order, one kept payment, one slot, and every other payment in the
+// Check asserts what holds at any time: one order, one kept payment, one slot, and every other payment in the
 // queue, to be refunded once there is an order.
-func (c *oneCart) check(path string) {
+func (c *oneCart) Check(path string) {
 	t := c.b.T
 	t.Helper()
 	orders, kept, held, live := c.b.All(order.Schema), 0, "", 0
@@ -280,8 +277,8 @@ func (c *oneCart) checkMoney(path string) {
 	}
 }
 
-// state is everything that a later step could depend on, in words that are the same for every cart.
-func (c *oneCart) state() string {
+// State has every checkout, session and unit of stock.
+func (c *oneCart) State() string {
 	var b strings.Builder
 	newest := c.checkouts[len(c.checkouts)-1]
 	for _, id := range c.checkouts { // one without a session that another one replaced matters to nobody
@@ -302,28 +299,13 @@ func (c *oneCart) number(session string) int {
 	return slices.IndexFunc(c.sessions, func(s cartSession) bool { return s.id == session })
 }
 
-// walkCart takes steps with a new cart, and checks after each from the one with that index on.
-func walkCart(t *testing.T, near *bed, path []cartStep, from int) *oneCart {
-	t.Helper()
-	c := newOneCart(t, near)
-	names := make([]string, len(path))
-	for i, s := range path {
-		names[i] = s.name
-		s.run(c)
-		if i >= from {
-			c.check(strings.Join(names[:i+1], ", "))
-		}
-	}
-	return c
-}
-
 // Every step is tried in every state that steps lead to, until there is no new state: so every ordering of
 // any length was tried, with three sessions over any number of checkouts of one cart.
 func TestEveryOrderingOfOneCartGivesOneOrder(t *testing.T) {
 	t.Parallel()
 	// A database of its own: in the shared one, a thousand walks queue for minutes behind the other tests' writes.
 	near := newBed(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))
-	shops.Closure(t, coreSteps, func(path []cartStep) string { return walkCart(t, near, path, len(path)-1).state() })
+	shops.Closure(t, coreSteps, func() *oneCart { return newOneCart(t, near) })
 }
 
 // Longer walks with everything else that may happen, on both databases.
@@ -335,7 +317,7 @@ func TestRandomWalksOfOneCartGiveOneOrder(t *testing.T) {
 			for i := range path {
 				path[i] = moreSteps[random.IntN(len(moreSteps))]
 			}
-			walkCart(t, b, path, 0)
+			shops.Take(newOneCart(t, b), path...)
 		})
 	})
 }

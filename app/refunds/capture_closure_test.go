@@ -27,39 +27,36 @@ type oneAuthorization struct {
 	looked        bool   // and we know
 }
 
-// authorizationStep is one thing that a provider, a shop or its operators may do at any time. Refusals are part of it.
-type authorizationStep struct {
-	name string
-	run  func(x *oneAuthorization)
-}
+// authorizationStep is one thing that a provider, a shop or its operators may do at any time.
+type authorizationStep = shops.Step[*oneAuthorization]
 
 // authorizationSteps are the steps whose every ordering is tried; moreAuthorizationSteps take part in the random walks.
 var (
 	authorizationSteps = []authorizationStep{
-		{"the bank releases it", func(x *oneAuthorization) { x.elsewhere("release", "released") }},
-		{"captured in the console", func(x *oneAuthorization) { x.elsewhere("capture", "captured") }},
-		{"a webhook", func(x *oneAuthorization) { x.told(x.order); x.looked = true }},
-		{"a poll", func(x *oneAuthorization) { x.poll(); x.looked = true }},
-		{"a part is captured", func(x *oneAuthorization) { _, _ = x.capture(x.Instance, paymentbed.Key(), x.order, 9000) }},
-		{"a cancel", func(x *oneAuthorization) { _, _ = x.CancelOrder(x.Instance, paymentbed.Key(), x.order) }},
-		{"a refund", func(x *oneAuthorization) { _, _ = x.Refund(x.Instance, x.order, "part", 5000) }},
-		{"dismissed", func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionDismissed) }},
-		{"shipped", (*oneAuthorization).send},
+		{Name: "the bank releases it", Run: func(x *oneAuthorization) { x.elsewhere("release", "released") }},
+		{Name: "captured in the console", Run: func(x *oneAuthorization) { x.elsewhere("capture", "captured") }},
+		{Name: "a webhook", Run: func(x *oneAuthorization) { x.told(x.order); x.looked = true }},
+		{Name: "a poll", Run: func(x *oneAuthorization) { x.poll(); x.looked = true }},
+		{Name: "a part is captured", Run: func(x *oneAuthorization) { _, _ = x.capture(x.Instance, paymentbed.Key(), x.order, 9000) }},
+		{Name: "a cancel", Run: func(x *oneAuthorization) { _, _ = x.CancelOrder(x.Instance, paymentbed.Key(), x.order) }},
+		{Name: "a refund", Run: func(x *oneAuthorization) { _, _ = x.Refund(x.Instance, x.order, "part", 5000) }},
+		{Name: "dismissed", Run: func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionDismissed) }},
+		{Name: "shipped", Run: (*oneAuthorization).send},
 	}
 	moreAuthorizationSteps = append([]authorizationStep{
-		{"all is captured", func(x *oneAuthorization) { _, _ = x.capture(x.Instance, paymentbed.Key(), x.order, 0) }},
-		{"a capture whose answer is lost", func(x *oneAuthorization) {
+		{Name: "all is captured", Run: func(x *oneAuthorization) { _, _ = x.capture(x.Instance, paymentbed.Key(), x.order, 0) }},
+		{Name: "a capture whose answer is lost", Run: func(x *oneAuthorization) {
 			x.BankFaults(`{"dropResponseNext":1}`)
 			_, _ = x.capture(x.Instance, paymentbed.Key(), x.order, 8000)
 			x.BankFaults(`{}`)
 		}},
-		{"a cancel that does not arrive", func(x *oneAuthorization) {
+		{Name: "a cancel that does not arrive", Run: func(x *oneAuthorization) {
 			x.BankFaults(`{"failNext":1}`)
 			_, _ = x.CancelOrder(x.Instance, paymentbed.Key(), x.order)
 			x.BankFaults(`{}`)
 		}},
-		{"resolved by a refund", func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionRefunded) }},
-		{"placed", func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionPlaced) }},
+		{Name: "resolved by a refund", Run: func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionRefunded) }},
+		{Name: "placed", Run: func(x *oneAuthorization) { _, _ = x.decide(x.order, payment.ResolutionPlaced) }},
 	}, authorizationSteps...)
 )
 
@@ -90,9 +87,9 @@ func (x *oneAuthorization) send() {
 	}
 }
 
-// check asserts what holds at any time: order, ledger and transactions agree; an order that waits for nothing is not in the
+// Check asserts what holds at any time: order, ledger and transactions agree; an order that waits for nothing is not in the
 // queue; and once we looked, the provider has the same money and holds nothing of a canceled order.
-func (x *oneAuthorization) check(path string) {
+func (x *oneAuthorization) Check(path string) {
 	t := x.T
 	t.Helper()
 	o, s := x.OrderOf(x.order), x.paymentOf(x.order)
@@ -122,8 +119,8 @@ func (x *oneAuthorization) check(path string) {
 	}
 }
 
-// state is everything that a later step could depend on, in words that are the same for every order.
-func (x *oneAuthorization) state() string {
+// State has the order, its payment, and what the bank has of it.
+func (x *oneAuthorization) State() string {
 	o := x.OrderOf(x.order)
 	part := false
 	for _, r := range x.RefundsOf(x.order) {
@@ -133,25 +130,11 @@ func (x *oneAuthorization) state() string {
 		o.Canceling(), x.paymentOf(x.order).State, part, x.atBank, x.looked, x.BankPayment(x.order))
 }
 
-func walkAuthorization(t *testing.T, near *bed, path []authorizationStep, from int) *oneAuthorization {
-	t.Helper()
-	x := newOneAuthorization(t, near)
-	names := make([]string, len(path))
-	for i, s := range path {
-		names[i] = s.name
-		s.run(x)
-		if i >= from {
-			x.check(strings.Join(names[:i+1], ", "))
-		}
-	}
-	return x
-}
-
 // Every step is tried in every state that steps lead to, until there is no new state.
 func TestEveryOrderingOfAnAuthorizedPaymentKeepsTheMoney(t *testing.T) {
 	t.Parallel()
 	near := &bed{paymentbed.New(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))}
-	shops.Closure(t, authorizationSteps, func(path []authorizationStep) string { return walkAuthorization(t, near, path, len(path)-1).state() })
+	shops.Closure(t, authorizationSteps, func() *oneAuthorization { return newOneAuthorization(t, near) })
 }
 
 // Longer walks, on both databases; at their end the poller finishes what is begun.
@@ -163,12 +146,13 @@ func TestRandomWalksOfAnAuthorizedPaymentKeepTheMoney(t *testing.T) {
 			for i := range path {
 				path[i] = moreAuthorizationSteps[random.IntN(len(moreAuthorizationSteps))]
 			}
-			x := walkAuthorization(t, b, path, len(path))
+			x := newOneAuthorization(t, b)
+			shops.Take(x, path...)
 			for range 2 {
 				x.Poller.PollOnce(t.Context(), ports.ForTenant(x.Shop.ID))
 			}
 			x.looked = true
-			x.check(fmt.Sprintf("seed %d, polled", seed))
+			x.Check(fmt.Sprintf("seed %d, polled", seed))
 			if x.OrderOf(x.order).Canceling() {
 				t.Errorf("seed %d: still being canceled", seed)
 			}

@@ -31,36 +31,33 @@ type oneDeposit struct {
 	disputes         *atomic.Pointer[ports.ProviderPayment]
 }
 
-// depositStep is one thing that a bank, a buyer or an operator may do at any time. Refusals are part of it.
-type depositStep struct {
-	name string
-	run  func(d *oneDeposit)
-}
+// depositStep is one thing that a bank, a buyer or an operator may do at any time.
+type depositStep = shops.Step[*oneDeposit]
 
 // depositSteps are the steps whose every ordering is tried; moreDepositSteps take part in the random walks.
 var (
 	depositSteps = []depositStep{
-		{"the bank takes it back", func(d *oneDeposit) {
+		{Name: "the bank takes it back", Run: func(d *oneDeposit) {
 			if d.disputes.Load() == nil {
 				d.takeBack(ports.ProviderProcessing)
 				d.reversed, d.looked = true, false
 			}
 		}},
-		{"the buyer pays again", func(d *oneDeposit) { d.payAgain(); d.reversed, d.looked = false, false }},
-		{"a webhook", func(d *oneDeposit) { d.told(d.order); d.looked = true }},
-		{"a refund", func(d *oneDeposit) { _, _ = d.Refund(d.Instance, d.order, "part", 5000) }},
-		{"a cancel", func(d *oneDeposit) { _, _ = d.CancelOrder(d.Instance, paymentbed.Key(), d.order) }},
-		{"dismissed", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionDismissed) }},
-		{"resolved by a refund", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionRefunded) }},
-		{"shipped", (*oneDeposit).send},
+		{Name: "the buyer pays again", Run: func(d *oneDeposit) { d.payAgain(); d.reversed, d.looked = false, false }},
+		{Name: "a webhook", Run: func(d *oneDeposit) { d.told(d.order); d.looked = true }},
+		{Name: "a refund", Run: func(d *oneDeposit) { _, _ = d.Refund(d.Instance, d.order, "part", 5000) }},
+		{Name: "a cancel", Run: func(d *oneDeposit) { _, _ = d.CancelOrder(d.Instance, paymentbed.Key(), d.order) }},
+		{Name: "dismissed", Run: func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionDismissed) }},
+		{Name: "resolved by a refund", Run: func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionRefunded) }},
+		{Name: "shipped", Run: (*oneDeposit).send},
 	}
 	moreDepositSteps = append([]depositStep{
-		{"a poll", func(d *oneDeposit) { d.Poller.PollOnce(d.T.Context(), ports.ForTenant(d.Shop.ID)); d.looked = true }},
-		{"a refund in the console", (*oneDeposit).refundElsewhere},
-		{"the buyer disputes it", func(d *oneDeposit) { d.disputeIt() }},
-		{"the shop wins", func(d *oneDeposit) { d.decideDispute(payment.DisputeWon) }},
-		{"the buyer wins", func(d *oneDeposit) { d.decideDispute(payment.DisputeLost) }},
-		{"placed", func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionPlaced) }},
+		{Name: "a poll", Run: func(d *oneDeposit) { d.Poller.PollOnce(d.T.Context(), ports.ForTenant(d.Shop.ID)); d.looked = true }},
+		{Name: "a refund in the console", Run: (*oneDeposit).refundElsewhere},
+		{Name: "the buyer disputes it", Run: func(d *oneDeposit) { d.disputeIt() }},
+		{Name: "the shop wins", Run: func(d *oneDeposit) { d.decideDispute(payment.DisputeWon) }},
+		{Name: "the buyer wins", Run: func(d *oneDeposit) { d.decideDispute(payment.DisputeLost) }},
+		{Name: "placed", Run: func(d *oneDeposit) { _, _ = d.decide(d.order, payment.ResolutionPlaced) }},
 	}, depositSteps...)
 )
 
@@ -114,10 +111,10 @@ func (d *oneDeposit) send() {
 	}
 }
 
-// check asserts what holds at any time: order, ledger and transactions agree, the order is on hold and its session in
+// Check asserts what holds at any time: order, ledger and transactions agree, the order is on hold and its session in
 // the queue exactly while the provider has the money and nobody decided otherwise; and once we were told, what the
 // provider has agrees too.
-func (d *oneDeposit) check(path string) {
+func (d *oneDeposit) Check(path string) {
 	t := d.T
 	t.Helper()
 	o, s := d.OrderOf(d.order), d.paymentOf(d.order)
@@ -141,9 +138,9 @@ func (d *oneDeposit) check(path string) {
 	}
 }
 
-// state is everything that a later step could depend on, in words that are the same for every order. Refunds that came to
-// nothing, and money that was returned, are only history.
-func (d *oneDeposit) state() string {
+// State has the order, its payment, and what the bank has of it. Refunds that came to nothing, and money that was returned,
+// are only history.
+func (d *oneDeposit) State() string {
 	o, part := d.OrderOf(d.order), false
 	for _, r := range d.RefundsOf(d.order) {
 		part = part || r.Text("refundKey") == "part" && r.Text("status") == "refunded"
@@ -153,25 +150,11 @@ func (d *oneDeposit) state() string {
 		d.paymentOf(d.order).State, part, d.reversed, d.looked, d.consoleRefund, atBank)
 }
 
-func walkDeposit(t *testing.T, near *bed, path []depositStep, from int) *oneDeposit {
-	t.Helper()
-	d := newOneDeposit(t, near)
-	names := make([]string, len(path))
-	for i, s := range path {
-		names[i] = s.name
-		s.run(d)
-		if i >= from {
-			d.check(strings.Join(names[:i+1], ", "))
-		}
-	}
-	return d
-}
-
 // Every step is tried in every state that steps lead to, until there is no new state.
 func TestEveryOrderingOfAReversedDepositKeepsTheMoney(t *testing.T) {
 	t.Parallel()
 	near := &bed{paymentbed.New(t, shops.Open(t, sqlstore.Options{Path: filepath.Join(testservers.TempDir(t), "shop.db")}))}
-	shops.Closure(t, depositSteps, func(path []depositStep) string { return walkDeposit(t, near, path, len(path)-1).state() })
+	shops.Closure(t, depositSteps, func() *oneDeposit { return newOneDeposit(t, near) })
 }
 
 // Longer walks, on both databases.
@@ -183,7 +166,7 @@ func TestRandomWalksOfAReversedDepositKeepTheMoney(t *testing.T) {
 			for i := range path {
 				path[i] = moreDepositSteps[random.IntN(len(moreDepositSteps))]
 			}
-			walkDeposit(t, b, path, 0)
+			shops.Take(newOneDeposit(t, b), path...)
 		})
 	})
 }

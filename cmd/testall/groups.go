@@ -55,6 +55,9 @@ func (p goPackage) raced() bool {
 	return slices.ContainsFunc(racedTrees, func(tree string) bool { return p.path() == tree || strings.HasPrefix(p.path(), tree+"/") })
 }
 
+// gcPercent has garbage collected when the heap is five times what was alive: the target that the product serves with.
+const gcPercent = "GOGC=400"
+
 // packageGroups lists the packages that have tests, those that run alone before the others, which are by kind.
 //
 // SQLite, translated from C, is 45 times slower under the race detector, and its races would not be in our code, so
@@ -67,9 +70,9 @@ func packageGroups(ctx context.Context, o options) ([]group, error) {
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	plain := group{name: "plain", paths: map[string]string{}, env: []string{"CGO_ENABLED=0"}}
+	plain := group{name: "plain", paths: map[string]string{}, env: []string{"CGO_ENABLED=0", gcPercent}}
 	raced := group{
-		name: "raced", paths: map[string]string{}, env: []string{"CGO_ENABLED=1", "GORACE=atexit_sleep_ms=100"},
+		name: "raced", paths: map[string]string{}, env: []string{"CGO_ENABLED=1", gcPercent, "GORACE=atexit_sleep_ms=100"},
 		flags: []string{"-race", "-gcflags=modernc.org/...=-race=false -d=checkptr=0"},
 	}
 	packages, err := decodePackages(out)

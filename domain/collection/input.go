@@ -129,7 +129,7 @@ func (a *inputMerge) group(at string, fields []Field, before, next Record, input
 			a.set(path, f, before, next, raw)
 		case a.create && f.Default != nil && empty(next[f.Name]):
 			next[f.Name] = f.Default
-		case a.create && f.Kind == Group && !(f.OmitMissing && slices.ContainsFunc(f.Fields, func(in Field) bool { return in.NonNull })):
+		case a.create && f.Kind == Group && !f.OmitMissing:
 			a.set(path, f, before, next, map[string]any{})
 		}
 		if f.Required && !(f.ReadOnly && !a.w.Trusted) && blank(next[f.Name]) && len(a.problems) == fine {

@@ -192,6 +192,19 @@ func TestCreateFillsDefaults(t *testing.T) {
 	}
 }
 
+func TestCreateMakesNoGroupThatIsLeftOutWhereMissing(t *testing.T) {
+	t.Parallel()
+	inner := []collection.Field{{Name: "code", Kind: collection.Text}, {Name: "units", Kind: collection.Integer, NonNull: true}}
+	s := &collection.Schema{Slug: "boxes", Singular: "Box", Plural: "Boxes", Fields: []collection.Field{
+		{Name: "always", Kind: collection.Group, Fields: inner}, {Name: "some", Kind: collection.Group, OmitMissing: true, Fields: inner},
+		{Name: "nullable", Kind: collection.Group, OmitMissing: true, Fields: inner[:1]},
+	}}
+	next, err := collection.InputParser{Schema: s}.Merge(nil, tree{})
+	if want := (record{"always": record{}}); err != nil || !reflect.DeepEqual(next, want) {
+		t.Errorf("%v, %v", next, err)
+	}
+}
+
 func TestValueOverridesDefault(t *testing.T) {
 	t.Parallel()
 	next, err := writer().Merge(nil, tree{"title": "T", "sold": true, "format": nil, "shelf": tree{"row": num("9"), "sign": nil}})

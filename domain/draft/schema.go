@@ -108,7 +108,7 @@ var Schema = &collection.Schema{
 				amountField("shipping", "Shipping; 0 when nothing ships."),
 				amountField("total", "What is to be paid."),
 				amountField("taxFree", "The part of it that is free of value added tax."),
-				sale.DraftTaxField,
+				sale.TaxField,
 			},
 		},
 	}, team.AssignmentFields...),

@@ -2,7 +2,6 @@ package sale
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"github.com/cartwright-dev/cartwright/domain/collection"
@@ -149,16 +148,6 @@ var (
 		{Name: "shipping", Kind: collection.Array, Fields: tax.AmountFields, Doc: "The part of them that shipping has."},
 	}
 )
-
-// DraftTaxField is TaxField for a draft, whose totals are null until they are known.
-var DraftTaxField = func() collection.Field {
-	f := TaxField
-	f.Fields = slices.Clone(f.Fields)
-	for i := range f.Fields {
-		f.Fields[i].NonNull = false
-	}
-	return f
-}()
 
 // TaxField declares Taxes in a sale.
 var TaxField = collection.Field{

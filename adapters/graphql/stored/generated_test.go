@@ -44,6 +44,10 @@ var gadgets = &collection.Schema{
 			{Name: "unit", Kind: collection.Select, Options: []string{"cm", "square-inch"}, Doc: "Unit."},
 			{Name: "maker", Kind: collection.Relation, RelationTo: "brands", Doc: "Who measured."},
 		}},
+		{Name: "warranty", Kind: collection.Group, OmitMissing: true, ReadOnly: true, Doc: "Left out where it has none.", Fields: []collection.Field{
+			{Name: "months", Kind: collection.Integer, NonNull: true, Doc: "How long."},
+			{Name: "by", Kind: collection.Relation, RelationTo: "brands", Doc: "Who gives it."},
+		}},
 		{Name: "parts", Kind: collection.Array, Doc: "Parts.", Fields: []collection.Field{
 			{Name: "id", Kind: collection.Text, ReadOnly: true, Doc: "Id."},
 			{Name: "label", Kind: collection.Text, Required: true, Doc: "Label."},

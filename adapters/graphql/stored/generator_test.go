@@ -167,10 +167,11 @@ func named(f collection.Field, v any, input bool) any {
 	return v
 }
 
+// namedAll is named for all fields. What answers of REST leave out where it is missing is null in those of GraphQL.
 func namedAll(fields []collection.Field, values tree, input bool) tree {
 	out := tree{}
 	for _, f := range fields {
-		if v, ok := values[f.Name]; ok {
+		if v, ok := values[f.Name]; ok || !input && f.OmitMissing {
 			out[f.Name] = named(f, v, input)
 		}
 	}

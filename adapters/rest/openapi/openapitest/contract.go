@@ -17,6 +17,13 @@ import (
 type Contract struct {
 	document object
 	paths    object
+	routes   map[int][]route // by the number of parts of their paths, the earliest fixed part first
+}
+
+// route is a described path.
+type route struct {
+	parts []string
+	item  object
 }
 
 // Exchange is one request and its answer.
@@ -35,8 +42,14 @@ func Parse(document []byte) (*Contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Contract{document: v.(object)}
+	c := &Contract{document: v.(object), routes: map[int][]route{}}
 	c.paths = c.document["paths"].(object)
+	for _, path := range slices.SortedFunc(maps.Keys(c.paths), func(a, b string) int {
+		return strings.Compare(strings.ReplaceAll(a, "{", "~"), strings.ReplaceAll(b, "{", "~"))
+	}) {
+		parts := strings.Split(path, "/")
+		c.routes[len(parts)] = append(c.routes[len(parts)], route{parts, c.paths[path].(object)})
+	}
 	return c, nil
 }
 
@@ -74,17 +87,12 @@ func (c *Contract) Operation(method, path string) map[string]any {
 // method, only paths that have it count.
 func (c *Contract) match(path, method string) (object, bool) {
 	parts := strings.Split(path, "/")
-	best, found := "", false
-	for pattern, item := range c.paths {
-		if _, served := item.(object)[method]; method != "" && !served || !fits(strings.Split(pattern, "/"), parts) {
-			continue
-		}
-		if !found || strings.ReplaceAll(pattern, "{", "~") < strings.ReplaceAll(best, "{", "~") {
-			best, found = pattern, true
+	for _, r := range c.routes[len(parts)] {
+		if _, served := r.item[method]; (method == "" || served) && fits(r.parts, parts) {
+			return r.item, true
 		}
 	}
-	item, _ := c.paths[best].(object)
-	return item, found
+	return nil, false
 }
 
 func fits(pattern, parts []string) bool {

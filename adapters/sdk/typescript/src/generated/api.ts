@@ -3047,11 +3047,11 @@ export interface components {
                 /** @description The taxes; left out where none are computed. */
                 taxes?: {
                     /** @description All taxes of lines and shipping. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
-                    amount: number | null;
+                    amount: number;
                     /** @description Whether they are those of the market's country, since no address was known. */
-                    estimated: boolean | null;
+                    estimated: boolean;
                     /** @description Whether the prices contain them; else the total is the prices and the taxes. */
-                    included: boolean | null;
+                    included: boolean;
                     /** @description The taxes of each rate, of lines and shipping together. */
                     rates: {
                         /** @description The tax. An exact decimal in major units, with no more fraction digits than its currency has. In currency. */
