@@ -122,7 +122,8 @@ func (r *Service) dueRefund(x orderReturns, account *payment.RefundAccount) (_ *
 	}
 	id, taxFree := x.request.ID, x.request.TaxFreeRefund(x.order)
 	return &refunds.Request{
-		Order: x.order.ID, Amount: &x.request.RefundAmount, TaxFree: &taxFree, Taxes: x.taxes(), Reason: refundReason(x.order), Key: "return:" + id, Return: id,
+		Order: x.order.ID, Amount: &x.request.RefundAmount, Parts: payment.RefundParts{TaxFree: &taxFree, Taxes: x.taxes()},
+		Reason: refundReason(x.order), Key: "return:" + id, Return: id,
 		Account: account, AccountKept: kept,
 	}, err
 }

@@ -126,15 +126,17 @@ func (o Order) DueTaxes() tax.Taxes {
 	return left
 }
 
-// TaxesIn are the taxes in amount, which was paid for o: all of them in its total, else their part of what it comes to.
+// TaxesIn are the taxes in amount that is paid for o now: their part of what o comes to, and in what is more than that of what
+// canceled lines came to.
 func (o Order) TaxesIn(amount money.Money) tax.Taxes {
-	switch {
-	case o.Taxes == nil:
+	if o.Taxes == nil {
 		return nil
-	case amount.Minor >= o.Total.Minor:
-		return o.Taxes.Rates
 	}
-	return o.DueTaxes().Share(o.Due().Minor, amount.Minor, nil)
+	due, more := o.DueTaxes(), amount.Minor-o.Due().Minor
+	if more <= 0 {
+		return due.Share(o.Due().Minor, amount.Minor, nil)
+	}
+	return due.Plus(o.Taxes.Rates.Minus(due).Share(o.CanceledAmount().Minor, more, nil))
 }
 
 const (

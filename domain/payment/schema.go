@@ -235,7 +235,7 @@ var Transactions = &collection.Schema{
 		},
 		{
 			Name: "taxes", Kind: collection.Array, OmitMissing: true, Fields: tax.AmountFields,
-			Doc: "Refunds: the taxes that the amount contains, of each rate; left out where the sale has none.",
+			Doc: "Payments and refunds: the taxes that the amount contains, of each rate; left out where there are none, and of a payment that is only authorized.",
 		},
 		{
 			Name: "remainingTaxFree", Kind: collection.Money, Currency: "currency", VisibleTo: collection.ServerOnly,

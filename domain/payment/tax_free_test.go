@@ -50,7 +50,7 @@ func TestTaxFreeShareOfARefund(t *testing.T) {
 func TestPaymentWithoutTaxFreePart(t *testing.T) {
 	t.Parallel()
 	p := refundablePayment()
-	r, err := p.BeginRefund(krw(300), new(krw(300)))
+	r, err := p.BeginRefund(krw(300), RefundParts{TaxFree: new(krw(300))})
 	if err != nil || r.TaxFree != (money.Money{}) || r.RemainingTaxFree != (money.Money{}) || p.TaxFreeLeft() != (money.Money{}) {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -125,7 +125,7 @@ func TestRefundsTakeExactlyBothParts(t *testing.T) {
 			if n < 20 {
 				amount.Minor = rapid.Int64Range(1, amount.Minor).Draw(t, "amount")
 			}
-			r, err := p.BeginRefund(amount, anyShare(t, amount))
+			r, err := p.BeginRefund(amount, RefundParts{TaxFree: anyShare(t, amount)})
 			if rapid.IntRange(0, 4).Draw(t, "made") == 0 {
 				r, _, err = p.AdoptRefund(ProviderRefund{ProviderID: fmt.Sprint("external ", n), Amount: amount, State: RefundSucceeded})
 			}
@@ -172,7 +172,7 @@ func TestRefundsOfLinesTakeTheirPartExactly(t *testing.T) {
 			if taxFree(i) {
 				want.Minor = lines[i]
 			}
-			r, err := p.BeginRefund(krw(lines[i]), &want)
+			r, err := p.BeginRefund(krw(lines[i]), RefundParts{TaxFree: &want})
 			if err != nil || r.TaxFree != want {
 				t.Fatalf("%v of %d, want %v: %v", r.TaxFree, lines[i], want, err)
 			}
@@ -189,17 +189,17 @@ func TestMoneyTakenBackKeepsItsTaxFreePart(t *testing.T) {
 	p := RefundablePayment{ID: "t1", Paid: krw(1000), TaxFree: krw(400)}
 	gone := p.BeginReversal(MoneyGone{ProviderID: "dp_1", Amount: krw(500), Cause: CauseDispute})
 	gone.ID = "v1"
-	r, err := p.WithReversal(gone).BeginRefund(money.Money{}, nil)
+	r, err := p.WithReversal(gone).BeginRefund(money.Money{}, RefundParts{})
 	if err != nil || r.Amount != krw(500) || r.TaxFree != krw(200) || r.RemainingTaxFree != krw(400) {
 		t.Fatalf("%+v %v", r, err)
 	}
 	r.ID, r.State = "r1", RefundSucceeded
 	p = p.WithReversal(gone).WithRefund(r)
-	if _, err := p.BeginRefund(money.Money{}, nil); !errors.Is(err, ErrExceedsPaid) {
+	if _, err := p.BeginRefund(money.Money{}, RefundParts{}); !errors.Is(err, ErrExceedsPaid) {
 		t.Error(err)
 	}
 	gone.Returned = true
-	if last, err := p.WithReversal(gone).BeginRefund(money.Money{}, nil); err != nil || last.Amount != krw(500) || last.TaxFree != krw(200) {
+	if last, err := p.WithReversal(gone).BeginRefund(money.Money{}, RefundParts{}); err != nil || last.Amount != krw(500) || last.TaxFree != krw(200) {
 		t.Errorf("%+v %v", last, err)
 	}
 }
