@@ -98,7 +98,7 @@ func (o Order) ShippingCharged() money.Money {
 
 // TaxFree is the part of the total that is free of value added tax. Rule payments-68.
 func (o Order) TaxFree() money.Money {
-	return sale.TaxFreeAmount(o.Currency, o.Lines, func(l *Line) *sale.Line { return &l.Line })
+	return sale.TaxFreeAmount(o.Currency, o.Lines, o.Taxes, func(l *Line) *sale.Line { return &l.Line })
 }
 
 // DueTaxFree is the part of what o comes to that is free of value added tax.
@@ -109,7 +109,16 @@ func (o Order) DueTaxFree() money.Money {
 			all = all.Minus(l.CanceledAmount)
 		}
 	}
-	return all
+	return all.Minus(o.ExemptShippingIn(0, o.ShippingCharged().Minus(o.KeptShipping()).Minor))
+}
+
+// ExemptShippingIn is what is free of value added tax in part minor units of what o charges for shipping, after before of that was
+// given back.
+func (o Order) ExemptShippingIn(before, part int64) money.Money {
+	if o.Taxes == nil {
+		return money.Of(0, o.Currency)
+	}
+	return money.Of(tax.PortionOf(o.Taxes.ExemptShipping.Minor, o.ShippingCharged().Minor, before, part), o.Currency)
 }
 
 // DueTaxes are the taxes in what o comes to, of each rate.
