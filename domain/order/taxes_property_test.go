@@ -35,8 +35,9 @@ func taxedSale(t *rapid.T, g OrderFulfillment) OrderFulfillment {
 	subtotal, fee := krw(0), krw(prices.Draw(t, "fee"))
 	for i := range g.Order.Lines {
 		l := g.Order.Lines[i].Line
-		l.Total = krw(prices.Draw(t, "price") + 1)
-		l.Subtotal, l.TaxClass = l.Total, tax.Class(rapid.SampledFrom(tax.Classes).Draw(t, "class"))
+		l.UnitPrice = krw(prices.Draw(t, "price") + 1)
+		l.Subtotal = krw(l.UnitPrice.Minor * l.Quantity)
+		l.Total, l.TaxClass = l.Subtotal, tax.Class(rapid.SampledFrom(tax.Classes).Draw(t, "class"))
 		lines, subtotal = append(lines, l), subtotal.Plus(l.Total)
 	}
 	lines, totals, err := sale.Retax(&rules, lines, sale.Totals{Subtotal: subtotal, Discount: krw(0), Shipping: &fee}, sale.Buyer{}, now)
@@ -47,7 +48,7 @@ func taxedSale(t *rapid.T, g OrderFulfillment) OrderFulfillment {
 		g.Order.Lines[i].Line = lines[i]
 	}
 	g.Order.Subtotal, g.Order.Shipping, g.Order.Total, g.Order.Taxes = subtotal, fee, totals.Total, totals.Taxes
-	g.Order.Paid, g.Order.Refunded = krw(0), krw(0)
+	g.Order.Discount, g.Order.Codes, g.Order.Paid, g.Order.Refunded = krw(0), nil, krw(0), krw(0)
 	return g
 }
 
